@@ -1,0 +1,64 @@
+// Engine: decides what to run next. Pure: no process, no file, no clock, no LLVM; the same traces always
+// lead to the same decisions.
+//
+// The search loop (search.h) calls, in this order and on one thread:
+//   while (engine.next(work)) engine.observe(work, executor.run(work.schedule));
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/bytes.h"
+#include "trace/dependence.h"
+#include "trace/schedule.h"
+#include "trace/trace.h"
+
+namespace heddle {
+
+// One unit of work: a run to make.
+struct Work {
+  Schedule schedule;
+};
+
+struct EngineOptions {
+  uint64_t seed = 1;
+  DependenceOptions dependence;
+  int preemptions = -1;     // icb: the largest bound to explore, -1 for all
+  int depth = 3;            // pct: number of ordering constraints of the bug looked for
+  uint64_t steps_hint = 0;  // pct: expected length of a run, 0 for unknown
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // Writes the next run into `work` (whose buffers are reused). False: nothing is left; the search is
+  // complete if `exhaustive()`.
+  virtual bool next(Work& work) = 0;
+
+  // The run of `work` happened. Outcomes kDiverged, kStepLimit and kUnsupported are seen too: the engine
+  // then treats the run as ended where the trace ends.
+  virtual void observe(const Work& work, const Trace& trace) = 0;
+
+  // True if running out of work means that every behaviour was covered. An engine that samples
+  // (random, pct) says false and never runs out.
+  virtual bool exhaustive() const = 0;
+
+  // The whole open work as bytes; `load` on a fresh engine with the same options continues exactly there.
+  virtual void save(Writer& out) const = 0;
+  virtual bool load(Reader& in) = 0;
+
+  // Gives part of the open work away, in the format of `save`, for another engine to `load`. False, with
+  // `out` untouched, if there is nothing to give. No run is lost or made twice.
+  virtual bool split(Writer& out) = 0;
+
+  // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
+  virtual std::string progress() const { return {}; }
+};
+
+// An engine by its name on the command line; null for an unknown name.
+std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions& options);
+// The names make_engine knows, for help texts.
+const char* engine_names();
+
+}  // namespace heddle

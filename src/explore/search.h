@@ -1,0 +1,59 @@
+// The search loop: one engine, one executor, until nothing is left or a limit is reached.
+//
+// It counts, stops on limits, restarts an exhaustive engine when a run shows that more memory is shared
+// than was known, and tells a listener. It knows no process and prints nothing.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "explore/engine.h"
+#include "explore/executor.h"
+
+namespace heddle {
+
+struct Limits {
+  uint64_t max_executions = UINT64_MAX;
+  bool keep_going = false;  // do not stop at the first finding
+};
+
+struct Counts {
+  uint64_t executions = 0;  // complete runs, those that ended in a finding included
+  uint64_t blocked = 0;     // runs given up half-way
+  uint64_t events = 0;      // scheduled events in all of them
+  uint64_t discovery = 0;   // runs made before all shared places were known; not in `executions`
+};
+
+enum class Stop : uint8_t {
+  kNothingLeft,    // the engine has no more work
+  kFinding,        // a finding, and keep_going is off
+  kMaxExecutions,
+  kAsked,          // the listener said stop (time limit, memory limit, Ctrl-C)
+  kUncontrolled,   // a run ended as kUnsupported, kStepLimit or kDiverged, and keep_going is off
+};
+
+class SearchListener {
+ public:
+  virtual ~SearchListener() = default;
+  // After each run. Returning false stops the search.
+  virtual bool after_run(const Work&, const Trace&, const Counts&, Engine&) = 0;
+  // The engine was replaced by a fresh one because more places are visible now.
+  virtual void restarted(const Counts&) {}
+};
+
+struct SearchResult {
+  Stop stop = Stop::kNothingLeft;
+  Counts counts;
+  bool complete = false;  // every behaviour was covered
+  std::string reason;     // why it is not complete; the first reason met
+};
+
+using EngineFactory = std::function<std::unique_ptr<Engine>()>;
+
+// `engine` is used first (it may have been loaded from a checkpoint, `counts` with it); `fresh` makes
+// another when the search has to start again.
+SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor,
+                    const Limits& limits, SearchListener& listener, Counts counts = {});
+
+}  // namespace heddle

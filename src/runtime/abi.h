@@ -1,0 +1,102 @@
+/* The boundary between the instrumented program (src/instrument writes these calls) and the runtime.
+ *
+ * The runtime performs each access itself: a load is replaced by a call that returns the value, a store by
+ * one that takes it. Outside a controlled run the calls just do that. C, so that it can be read as the list
+ * of symbols it is; nothing else is shared between the pass and the runtime. */
+#ifndef HEDDLE_RUNTIME_ABI_H
+#define HEDDLE_RUNTIME_ABI_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where in the source an access is; one constant per access, in section "heddle_pos" of its object file,
+ * never merged. Its address is the position key of events. */
+struct __heddle_pos {
+  const char* file;     /* as the compiler was given it; "" if unknown */
+  const char* function; /* demangled short name of the user's function */
+  const char* variable; /* "balance", "queue.head", "table[]"; "" if unknown */
+  uint32_t line;
+  uint32_t column;
+};
+
+/* Flags of atomic operations, in the same word as the memory order (0 relaxed … 5 seq_cst). */
+#define HEDDLE_ORDER_MASK 0x7u
+#define HEDDLE_UNUSED 0x100u /* the program does not look at the result */
+
+/* Each instrumented module calls this from a constructor of highest priority: marks the object file it
+ * lives in as instrumented. `anchor` is any address inside the module's data. */
+void __heddle_module(const void* anchor);
+
+/* Plain (also volatile) accesses. */
+uint8_t __heddle_load1(const void* from, const struct __heddle_pos*);
+uint16_t __heddle_load2(const void* from, const struct __heddle_pos*);
+uint32_t __heddle_load4(const void* from, const struct __heddle_pos*);
+uint64_t __heddle_load8(const void* from, const struct __heddle_pos*);
+unsigned __int128 __heddle_load16(const void* from, const struct __heddle_pos*);
+void __heddle_load(void* to, const void* from, uint64_t size, const struct __heddle_pos*); /* `to` is private */
+void __heddle_store1(void* to, uint8_t, const struct __heddle_pos*);
+void __heddle_store2(void* to, uint16_t, const struct __heddle_pos*);
+void __heddle_store4(void* to, uint32_t, const struct __heddle_pos*);
+void __heddle_store8(void* to, uint64_t, const struct __heddle_pos*);
+void __heddle_store16(void* to, unsigned __int128, const struct __heddle_pos*);
+void __heddle_store(void* to, const void* from, uint64_t size, const struct __heddle_pos*); /* `from` is private */
+
+/* Atomic accesses of 1, 2, 4, 8 and 16 bytes; `flags` as above. Compare-exchange returns the old value;
+ * it exchanged exactly if that equals `expected`. */
+enum __heddle_rmw {
+  HEDDLE_XCHG, HEDDLE_ADD, HEDDLE_SUB, HEDDLE_AND, HEDDLE_NAND, HEDDLE_OR, HEDDLE_XOR,
+  HEDDLE_MAX, HEDDLE_MIN, HEDDLE_UMAX, HEDDLE_UMIN,
+  HEDDLE_FADD, HEDDLE_FSUB, HEDDLE_FMAX, HEDDLE_FMIN, /* on float (4) and double (8) */
+  HEDDLE_UINC_WRAP, HEDDLE_UDEC_WRAP
+};
+#define HEDDLE_ATOMICS(BYTES, TYPE)                                                                               \
+  TYPE __heddle_atomic_load##BYTES(const void*, uint32_t flags, const struct __heddle_pos*);                     \
+  void __heddle_atomic_store##BYTES(void*, TYPE, uint32_t flags, const struct __heddle_pos*);                    \
+  TYPE __heddle_rmw##BYTES(void*, TYPE operand, uint32_t op, uint32_t flags, const struct __heddle_pos*);        \
+  TYPE __heddle_cas##BYTES(void*, TYPE expected, TYPE desired, uint32_t flags, const struct __heddle_pos*);
+HEDDLE_ATOMICS(1, uint8_t)
+HEDDLE_ATOMICS(2, uint16_t)
+HEDDLE_ATOMICS(4, uint32_t)
+HEDDLE_ATOMICS(8, uint64_t)
+HEDDLE_ATOMICS(16, unsigned __int128)
+void __heddle_fence(uint32_t flags, const struct __heddle_pos*);
+
+/* Block and string functions of the C library that read or write the program's memory. The pass replaces
+ * direct calls of NAME (and the memcpy, memmove, memset intrinsics) by __heddle_NAME, which has one more,
+ * last, parameter. */
+void* __heddle_memcpy(void*, const void*, size_t, const struct __heddle_pos*);
+void* __heddle_memmove(void*, const void*, size_t, const struct __heddle_pos*);
+void* __heddle_memset(void*, int, size_t, const struct __heddle_pos*);
+int __heddle_memcmp(const void*, const void*, size_t, const struct __heddle_pos*);
+int __heddle_bcmp(const void*, const void*, size_t, const struct __heddle_pos*);
+void* __heddle_memchr(const void*, int, size_t, const struct __heddle_pos*);
+size_t __heddle_strlen(const char*, const struct __heddle_pos*);
+size_t __heddle_strnlen(const char*, size_t, const struct __heddle_pos*);
+int __heddle_strcmp(const char*, const char*, const struct __heddle_pos*);
+int __heddle_strncmp(const char*, const char*, size_t, const struct __heddle_pos*);
+char* __heddle_strchr(const char*, int, const struct __heddle_pos*);
+char* __heddle_strrchr(const char*, int, const struct __heddle_pos*);
+char* __heddle_strstr(const char*, const char*, const struct __heddle_pos*);
+char* __heddle_strcpy(char*, const char*, const struct __heddle_pos*);
+char* __heddle_stpcpy(char*, const char*, const struct __heddle_pos*);
+char* __heddle_strncpy(char*, const char*, size_t, const struct __heddle_pos*);
+char* __heddle_strcat(char*, const char*, const struct __heddle_pos*);
+char* __heddle_strncat(char*, const char*, size_t, const struct __heddle_pos*);
+
+/* At the head of every iteration (the first included) of a loop that could be a spin loop: it contains an
+ * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that
+ * the loop carries from iteration to iteration (the header's phi nodes, and nothing else may be carried:
+ * no uninstrumented store to memory that outlives the iteration); `exact` is 0 where that cannot be
+ * established, and `state` is then meaningless. `frame` is the frame address of the function. */
+void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t exact, const void* frame);
+
+/* Reached something that cannot be controlled, such as inline assembly that touches memory. */
+void __heddle_unsupported(const char* what, const struct __heddle_pos*);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

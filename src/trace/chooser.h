@@ -1,0 +1,122 @@
+// Chooser: follows a Schedule. Every executor asks it at every choice, so that a schedule means the same
+// wherever it runs. It decides nothing: prefix, tail rule, seed and sleep set all come from the schedule.
+//
+// Called at every step of every run: no allocation, no virtual call.
+#pragma once
+#include <utility>
+
+#include "base/hash.h"
+#include "base/thread_set.h"
+#include "trace/dependence.h"
+#include "trace/event.h"
+#include "trace/schedule.h"
+
+namespace heddle {
+
+class Chooser {
+ public:
+  enum : int { kAllAsleep = -1, kImpossible = -2 };
+
+  void start(const Schedule& schedule, const DependenceOptions& dependence) {
+    schedule_ = &schedule;
+    dependence_ = dependence;
+    step_ = 0;
+    last_ = kMainThread;
+    asleep_.clear();
+    random_ = Random(schedule.seed);
+    change_ = 0;
+    if (schedule.tail == Tail::kPct)
+      for (auto& p : priority_) p = static_cast<uint32_t>(random_.next() >> 33) + kLowPriorities;
+    if (schedule.prefix.empty()) asleep_ = schedule.asleep;
+  }
+
+  // The thread to run next. `enabled` is not empty; `next[t]` is the next event of thread t. A negative
+  // answer is one of the two above: all are asleep, or the prefix names a thread that is not enabled.
+  int pick_thread(const ThreadSet& enabled, const Event* next) {
+    const size_t step = step_++;
+    const auto& prefix = schedule_->prefix;
+    if (step < prefix.size()) {
+      if (prefix[step] >= kMaxThreads || !enabled.test(static_cast<ThreadId>(prefix[step]))) return kImpossible;
+      if (step + 1 == prefix.size()) fall_asleep_ = true;
+      return last_ = static_cast<ThreadId>(prefix[step]);
+    }
+    const ThreadSet options = asleep_.any() ? enabled - asleep_ : enabled;
+    if (options.none()) return kAllAsleep;
+    (void)next;
+    switch (schedule_->tail) {
+      case Tail::kFirst: return last_ = options.first();
+      case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
+      case Tail::kRandom: {
+        const int n = options.count();
+        return last_ = n == 1 ? options.first() : options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
+      }
+      case Tail::kPct: return last_ = pick_by_priority(options, step);
+    }
+    return kImpossible;
+  }
+
+  // A value in [0, count), or kImpossible.
+  int pick_value(int count) {
+    const size_t step = step_++;
+    const auto& prefix = schedule_->prefix;
+    if (step < prefix.size()) {
+      if (step + 1 == prefix.size()) fall_asleep_ = true;
+      return prefix[step] < count ? prefix[step] : kImpossible;
+    }
+    switch (schedule_->tail) {
+      case Tail::kRandom:
+      case Tail::kPct: return static_cast<int>(random_.below(static_cast<uint32_t>(count)));
+      default: return 0;
+    }
+  }
+
+  // `event` was performed by the thread picked last. Wakes sleepers whose next event conflicts with it.
+  void performed(const Event& event, const Event* next) {
+    if (fall_asleep_) {  // the last event of the prefix: the sleep set holds from here
+      fall_asleep_ = false;
+      asleep_ = schedule_->asleep;
+      return;
+    }
+    if (asleep_.none()) return;
+    ThreadSet awake;
+    asleep_.for_each([&](ThreadId t) {
+      if (conflicts(event, next[t], dependence_)) awake.set(t);
+    });
+    asleep_ -= awake;
+  }
+
+  size_t steps() const { return step_; }
+  const ThreadSet& asleep() const { return asleep_; }
+
+ private:
+  static constexpr uint32_t kLowPriorities = 1 << 16;
+
+  ThreadId pick_by_priority(const ThreadSet& options, size_t step) {
+    ThreadId best = highest(options);
+    const auto& points = schedule_->change_points;
+    while (change_ < points.size() && points[change_] <= step) {
+      priority_[best] = kLowPriorities - 1 - static_cast<uint32_t>(change_++);
+      best = highest(options);
+    }
+    return best;
+  }
+  ThreadId highest(const ThreadSet& options) const {
+    ThreadId best = options.first();
+    options.for_each([&](ThreadId t) {
+      if (priority_[t] > priority_[best]) best = t;
+    });
+    return best;
+  }
+
+  const Schedule* schedule_ = nullptr;
+  DependenceOptions dependence_;
+  size_t step_ = 0;           // steps taken so far
+  ThreadId last_ = 0;         // the thread picked last
+  ThreadSet asleep_;          // see Schedule::asleep; shrinks during the run
+  bool fall_asleep_ = false;  // the prefix ends with the event about to be performed
+  Random random_;
+  size_t change_ = 0;         // priority change points passed
+  uint32_t priority_[kMaxThreads] = {};
+};
+
+}  // namespace heddle

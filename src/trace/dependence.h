@@ -1,0 +1,111 @@
+// When do two operations of different threads interfere? This is the one dependence relation that the
+// schedule follower (sleep sets), the engines and the brute force that judges them all use.
+//
+// Two operations are independent when, from every state where both are next and enabled, performing them
+// in either order gives the same state and the same results, and neither enables or disables the other.
+// `conflicts` may say true too often (that costs executions), never too seldom (that would miss behaviour).
+#pragma once
+#include "trace/event.h"
+
+namespace heddle {
+
+struct DependenceOptions {
+  // Read-modify-writes of one kind whose results nobody looks at commute (`--commute`).
+  bool commute_rmws = false;
+};
+
+namespace dependence {
+
+enum class Class : uint8_t { kNothing, kAccess, kLock, kCondition, kSemaphore, kBarrier, kOnce, kFutex };
+
+constexpr Class class_of(Op op) {
+  switch (op) {
+    case Op::kRead: case Op::kWrite: case Op::kRmw: case Op::kFree: return Class::kAccess;
+    case Op::kLock: case Op::kTryLock: case Op::kUnlock: case Op::kReadLock: case Op::kTryReadLock: return Class::kLock;
+    case Op::kCondWait: case Op::kCondWake: case Op::kSignal: case Op::kBroadcast: return Class::kCondition;
+    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost: return Class::kSemaphore;
+    case Op::kBarrier: return Class::kBarrier;
+    case Op::kOnceEnter: case Op::kOnceLeave: return Class::kOnce;
+    case Op::kFutexWait: case Op::kFutexWake: return Class::kFutex;
+    default: return Class::kNothing;
+  }
+}
+
+constexpr bool overlap(uint64_t a, uint64_t a_length, uint64_t b, uint64_t b_length) {
+  return a < b + b_length && b < a + a_length;
+}
+
+constexpr bool writes(const Event& e) {
+  return e.op == Op::kWrite || e.op == Op::kFree || (e.op == Op::kRmw && !(e.flags & kFailed));
+}
+
+// Memory that an operation which is not an access touches: a futex its word, a lock its first byte.
+constexpr uint64_t footprint(const Event& e) { return e.op == Op::kFutexWait ? 4 : 1; }
+
+constexpr bool accesses_conflict(const Event& a, const Event& b, const DependenceOptions& options) {
+  if (!writes(a) && !writes(b)) return false;
+  if (!overlap(a.object, a.length, b.object, b.length)) return false;
+  if (options.commute_rmws && a.op == Op::kRmw && b.op == Op::kRmw && a.object == b.object && a.length == b.length &&
+      (a.flags & b.flags & kCommutes) && (a.flags & b.flags & kUnused) && a.second == b.second)
+    return false;
+  return true;
+}
+
+constexpr bool shared_lock(Op op) { return op == Op::kReadLock || op == Op::kTryReadLock; }
+
+// The lock that an operation takes or releases besides its own object, or 0.
+constexpr uint64_t lock_of(const Event& e) {
+  if (class_of(e.op) == Class::kLock) return e.object;
+  if (e.op == Op::kCondWait || e.op == Op::kCondWake) return e.second;
+  return 0;
+}
+
+constexpr bool locks_conflict(const Event& a, const Event& b) {
+  const uint64_t lock = lock_of(a);
+  if (lock == 0 || lock != lock_of(b)) return false;
+  if (shared_lock(a.op) && shared_lock(b.op)) return false;           // readers share
+  if ((a.flags & kFailed) && (b.flags & kFailed)) return false;       // two tries that failed
+  return true;
+}
+
+constexpr bool sync_conflict(const Event& a, const Event& b) {
+  if (locks_conflict(a, b)) return true;
+  // A wait that gave up: it stops waiting for its object, so whoever would have released it matters.
+  if (a.op == Op::kTimeout || b.op == Op::kTimeout) {
+    const Event& other = a.op == Op::kTimeout ? b : a;
+    return a.object == b.object && class_of(other.op) != Class::kAccess && class_of(other.op) != Class::kNothing;
+  }
+  if (class_of(a.op) != class_of(b.op) || a.object != b.object) return false;
+  switch (class_of(a.op)) {
+    case Class::kCondition:
+      // Waiters are a set: who waits first does not matter, but a signal takes one out of the set.
+      return a.op == Op::kSignal || a.op == Op::kBroadcast || b.op == Op::kSignal || b.op == Op::kBroadcast;
+    case Class::kSemaphore:
+      if (a.op == Op::kSemPost && b.op == Op::kSemPost) return false;
+      return !((a.flags & kFailed) && (b.flags & kFailed));
+    case Class::kBarrier:
+    case Class::kOnce:
+      return true;
+    case Class::kFutex:
+      return !(a.op == Op::kFutexWait && b.op == Op::kFutexWait);
+    default:
+      return false;
+  }
+}
+
+}  // namespace dependence
+
+// `a` and `b` belong to different threads; each is executed or pending (then kFailed is not known and a
+// try counts as succeeding, which is the cautious reading).
+constexpr bool conflicts(const Event& a, const Event& b, const DependenceOptions& options = {}) {
+  using namespace dependence;
+  const Class ca = class_of(a.op), cb = class_of(b.op);
+  if (ca == Class::kAccess && cb == Class::kAccess) return accesses_conflict(a, b, options);
+  if (ca == Class::kAccess)  // initialising, destroying or freeing what holds a lock, a futex word
+    return cb != Class::kNothing && writes(a) && overlap(a.object, a.length, b.object, footprint(b));
+  if (cb == Class::kAccess)
+    return ca != Class::kNothing && writes(b) && overlap(b.object, b.length, a.object, footprint(a));
+  return sync_conflict(a, b);
+}
+
+}  // namespace heddle

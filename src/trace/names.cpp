@@ -1,0 +1,50 @@
+// The tables of names: operations and kinds of findings.
+#include "trace/event.h"
+#include "trace/finding.h"
+
+namespace heddle {
+namespace {
+
+constexpr const char* kOpNames[] = {
+    "begin",  "end",       "create",     "join",   "read",         "write",      "rmw",        "fence",
+    "free",   "lock",      "trylock",    "unlock", "read-lock",    "try-read-lock", "cond-wait", "cond-wake",
+    "signal", "broadcast", "timeout",    "sem-wait", "sem-trywait", "sem-post",  "barrier",    "once-enter",
+    "once-leave", "futex-wait", "futex-wake", "choose", "yield",
+};
+static_assert(sizeof kOpNames / sizeof *kOpNames == kOpCount);
+
+struct KindRow {
+  const char* name;
+  const char* meaning;
+};
+constexpr KindRow kKinds[] = {
+    {"assertion", "an assertion of the program does not hold"},
+    {"deadlock", "threads wait for each other and nobody can go on"},
+    {"race", "two threads access the same memory at the same time, one of them writes, and one access is not atomic"},
+    {"null-dereference", "memory is accessed through a null pointer"},
+    {"use-after-free", "heap memory is accessed after it was freed"},
+    {"double-free", "the same heap block is freed twice"},
+    {"invalid-free", "a pointer is freed that no allocation returned"},
+    {"out-of-bounds", "heap memory is accessed outside the block that was allocated"},
+    {"crash", "the program was stopped by a signal"},
+    {"leak", "a heap block is never freed and nothing points to it any more"},
+    {"livelock", "a loop waits for a change that no thread can make any more"},
+    {"uncaught-exception", "an exception left a thread, or std::terminate was called"},
+    {"lock-misuse", "a lock or a thread handle is used against its rules"},
+    {"exit-code", "the program ended with an exit code other than 0"},
+};
+static_assert(sizeof kKinds / sizeof *kKinds == kFindingKindCount);
+
+}  // namespace
+
+const char* name(Op op) { return kOpNames[static_cast<int>(op)]; }
+const char* name(FindingKind kind) { return kKinds[static_cast<int>(kind)].name; }
+const char* describe(FindingKind kind) { return kKinds[static_cast<int>(kind)].meaning; }
+
+std::optional<FindingKind> finding_kind(std::string_view name) {
+  for (int i = 0; i < kFindingKindCount; ++i)
+    if (name == kKinds[i].name) return static_cast<FindingKind>(i);
+  return std::nullopt;
+}
+
+}  // namespace heddle

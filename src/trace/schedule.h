@@ -1,0 +1,33 @@
+// A schedule: everything needed to run the program once, as data. An engine writes it, an executor
+// follows it; nothing is decided while running that is not said here.
+//
+// A run is a sequence of steps. At a thread step one enabled thread performs its next event; at a value
+// step the running thread receives one of n values (heddle_choose, which waiter a signal wakes).
+// `prefix` says the picks of the first steps; `tail` says how to pick after them.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "base/thread_set.h"
+
+namespace heddle {
+
+enum class Tail : uint8_t {
+  kFirst,   // the smallest enabled thread id; value 0
+  kStay,    // the thread that ran last if it is enabled, else the smallest id; value 0
+  kRandom,  // uniformly, from `seed`
+  kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
+};
+
+struct Schedule {
+  std::vector<uint16_t> prefix;  // a ThreadId at a thread step, a value at a value step
+  Tail tail = Tail::kFirst;
+  uint64_t seed = 0;
+  // Threads asleep after the prefix (sleep sets of partial order reduction): the tail does not pick them
+  // until an event that conflicts with their next event was performed; if every enabled thread is
+  // asleep, the run ends as Outcome::kBlocked.
+  ThreadSet asleep;
+  std::vector<uint32_t> change_points;  // kPct, rising
+};
+
+}  // namespace heddle

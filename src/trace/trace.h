@@ -1,0 +1,44 @@
+// The trace of one run: what happened, which choices there were, and how it ended.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "base/thread_set.h"
+#include "trace/event.h"
+#include "trace/finding.h"
+
+namespace heddle {
+
+// One choice that was made. Thread steps with a single enabled thread are recorded too, so step i of a
+// trace is entry i of the schedule prefix that repeats it.
+struct Step {
+  enum Kind : uint8_t { kThread, kValue };
+  Kind kind = kThread;
+  uint16_t pick = 0;      // the thread, or the value
+  uint16_t count = 0;     // how many options there were
+  uint32_t event = 0;     // index into Trace::events of the event it led to
+  ThreadSet enabled;      // thread step: the threads that could have been picked
+};
+
+enum class Outcome : uint8_t {
+  kComplete,     // ran to its end
+  kFinding,      // ended by a finding
+  kBlocked,      // given up half-way: every enabled thread asleep, or an assumption that does not hold
+  kDiverged,     // the prefix could not be followed: the program is not deterministic
+  kStepLimit,    // longer than allowed
+  kUnsupported,  // did something that cannot be controlled; see Trace::reason
+};
+
+struct Trace {
+  std::span<const Event> events;
+  std::span<const Step> steps;
+  std::span<const Finding> findings;
+  Outcome outcome = Outcome::kComplete;
+  // More places are known to be shared than before this run. What was explored so far did not treat them
+  // as visible, so an exhaustive search must start again (see docs/visibility.md).
+  bool visibility_grew = false;
+  // The run met something that makes "verified" impossible; text in `reason`, empty if nothing.
+  const char* reason = "";
+};
+
+}  // namespace heddle

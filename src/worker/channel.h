@@ -1,0 +1,168 @@
+// Channel: the shared memory between a supervisor (the command line) and one worker (the process of the
+// program under test). The only thing the two share; no pipe, so a program that closes every descriptor
+// harms nothing, and what a dying worker leaves in it stays readable.
+//
+// The supervisor creates a memfd, fills in the settings and starts the worker with the descriptor's number in
+// the environment variable HEDDLE_CHANNEL; the worker maps it and closes the descriptor.
+//
+// Who writes what is said at each group of fields. Counters and flags are lock-free atomics; `command` and
+// `state` are also futexes (FUTEX_WAIT/WAKE without FUTEX_PRIVATE_FLAG).
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+#include "explore/engine.h"
+#include "explore/search.h"
+#include "trace/event.h"
+#include "trace/finding.h"
+#include "trace/trace.h"
+
+namespace heddle {
+
+enum class WorkerMode : uint32_t {
+  kExplore,  // run an engine here, inline, until done
+  kServe,    // wait for commands kRun: one run each (RemoteExecutor)
+  kReplay,   // one run of `schedule`, with details, then exit
+};
+
+enum class WorkerState : uint32_t {
+  kStarting,  // until main would have been entered
+  kRunning,
+  kServed,    // kServe: the answer to the last kRun is here
+  kDone,      // `result` is filled in; the worker exits
+  kRefused,   // the program cannot be checked; `result.reason` says why
+};
+
+enum class Command : uint32_t {
+  kNone,
+  kStop,   // end the search now (Ctrl-C, time limit)
+  kSplit,  // kExplore: give part of the work away into `gift`; the worker resets the command when done
+  kRun,    // kServe: run `schedule`
+  kQuit,   // kServe: exit
+};
+
+struct WorkerSettings {
+  WorkerMode mode = WorkerMode::kExplore;
+  char engine[32] = "dfs";
+  EngineOptions options;
+  uint64_t max_executions = UINT64_MAX;
+  uint64_t memory_limit = 0;        // bytes of resident memory, 0 for none
+  uint32_t max_steps = 100000;      // scheduled events in one run
+  uint32_t run_seconds = 10;        // a run that performs no event for so long never ends
+  bool keep_going = false;
+  bool leaks = false;               // report leaked blocks as findings
+  bool exit_codes = false;          // report an exit code other than 0 as a finding
+  bool spurious = false;            // condition waits may wake up by themselves
+  bool detail = false;              // record call stacks of all events (replay)
+  bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
+};
+
+// The schedule to run (kServe, kReplay) or, with `has_start`, engine state to continue from (kExplore).
+struct ScheduleRecord {
+  uint32_t length = 0;       // entries of the prefix, in Channel::schedule_picks
+  Tail tail = Tail::kStay;
+  uint64_t seed = 0;
+  ThreadSet asleep;
+};
+
+// A thread's name: who created it, and the how-manieth of its creator's children it is. Index is the ThreadId.
+struct ThreadName {
+  ThreadId parent = 0;
+  uint16_t index = 0;
+};
+
+// A loaded object file, for symbolising addresses.
+struct Module {
+  uint64_t begin = 0, end = 0;  // addresses it occupies
+  uint64_t bias = 0;            // address minus this = address in the file
+  bool instrumented = false;
+  char path[1024] = {};
+};
+
+// A finding with the schedule that shows it.
+struct FoundRecord {
+  Finding finding;
+  uint64_t execution = 0;      // the how-manieth run it was
+  uint32_t picks = 0;          // index into Channel::found_picks
+  uint32_t length = 0;         // number of picks
+};
+
+struct ResultRecord {
+  Stop stop = Stop::kNothingLeft;
+  bool complete = false;
+  Outcome outcome = Outcome::kComplete;  // of the last run
+  bool visibility_grew = false;          // likewise
+  char reason[1024] = {};                // why not complete, or why refused
+};
+
+struct Channel {
+  static constexpr uint32_t kMagic = 0x4c444548;  // "HEDL"
+  static constexpr int kMaxFound = 256;
+  static constexpr int kMaxModules = 64;
+  static constexpr uint32_t kMaxSteps = 1 << 20;
+  static constexpr uint32_t kMaxEvents = 1 << 21;
+  static constexpr uint32_t kMaxFoundPicks = 1 << 23;
+  static constexpr uint32_t kMaxPlaces = 1 << 20;
+  static constexpr uint32_t kMaxFrames = 1 << 22;
+  static constexpr uint32_t kBlob = 1 << 24;
+
+  // Supervisor, before the start.
+  uint32_t magic = kMagic;
+  WorkerSettings settings;
+  uint32_t start_length = 0;  // bytes of engine state to continue from in `start`, 0 to begin afresh
+  Counts start_counts;        // counts that belong to it
+  // A worker died during this execution (0: none died). When the search reaches it again the run is not
+  // made: it counts as executed and ends where `dead_picks` ends.
+  uint64_t dead_execution = 0;
+  uint32_t dead_length = 0;
+  ScheduleRecord schedule;
+
+  // Supervisor, at any time.
+  std::atomic<Command> command{Command::kNone};
+
+  // Worker.
+  std::atomic<WorkerState> state{WorkerState::kStarting};
+  std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0};
+  std::atomic<uint64_t> resident{0};           // bytes, now and then
+  char progress[64] = {};                      // the engine's words, now and then
+  std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
+  FoundRecord found[kMaxFound];
+  uint32_t found_picks_used = 0;
+  ResultRecord result;
+  std::atomic<uint32_t> thread_count{1};       // entries of `threads`
+  ThreadName threads[kMaxThreads];
+  std::atomic<uint32_t> module_count{0};
+  Module modules[kMaxModules];
+  // Places (8-byte granules, by address) known to be shared. Append-only; survives a worker, so that its
+  // successor continues with the same visibility.
+  std::atomic<uint32_t> place_count{0};
+  // The run under way, or the last one: what a dead worker was doing.
+  std::atomic<uint64_t> run{0};                // its number: 1 for the first run of this process
+  std::atomic<uint32_t> step_count{0}, event_count{0};
+  std::atomic<uint32_t> frame_count{0};        // entries of `frames` (detail only)
+  uint32_t finding_count = 0;                  // findings of the last run (kServe, kReplay)
+  Finding findings[16];
+  // Engine state as of `checkpoint_counts`, in one of two buffers: `checkpoint` is 0 for none yet, else
+  // 1 + 2 * sequence + buffer. Written now and then, and whenever a gift is made.
+  std::atomic<uint64_t> checkpoint{0};
+  uint32_t checkpoint_length[2] = {};
+  Counts checkpoint_counts[2];
+  std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
+
+  // Large arrays; pages that nobody touches cost nothing.
+  char start[kBlob];
+  char checkpoint_bytes[2][kBlob];
+  char gift[kBlob];
+  uint16_t schedule_picks[kMaxSteps];
+  uint16_t dead_picks[kMaxSteps];
+  uint16_t found_picks[kMaxFoundPicks];
+  uint64_t places[kMaxPlaces];
+  Step steps[kMaxSteps];
+  Event event[kMaxEvents];
+  // Call stacks (detail only). Event i has the frames [frame_begin[i], frame_begin[i + 1]), innermost first.
+  // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
+  uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];
+  uint64_t frames[kMaxFrames];
+};
+
+}  // namespace heddle
