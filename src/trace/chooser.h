@@ -3,7 +3,8 @@
 //
 // Called at every step of every run: no allocation, no virtual call.
 #pragma once
-#include <utility>
+#include <cstddef>
+#include <cstdint>
 
 #include "base/hash.h"
 #include "base/thread_set.h"
@@ -33,7 +34,7 @@ class Chooser {
   // The thread to run next. `enabled` is not empty; `next[t]` is the next event of thread t. A negative
   // answer is one of the two above: all are asleep, or the prefix names a thread that is not enabled.
   int pick_thread(const ThreadSet& enabled, const Event* next) {
-    const size_t step = step_++;
+    const std::size_t step = step_++;
     const auto& prefix = schedule_->prefix;
     if (step < prefix.size()) {
       if (prefix[step] >= kMaxThreads || !enabled.test(static_cast<ThreadId>(prefix[step]))) return kImpossible;
@@ -57,7 +58,7 @@ class Chooser {
 
   // A value in [0, count), or kImpossible.
   int pick_value(int count) {
-    const size_t step = step_++;
+    const std::size_t step = step_++;
     const auto& prefix = schedule_->prefix;
     if (step < prefix.size()) {
       if (step + 1 == prefix.size()) fall_asleep_ = true;
@@ -85,13 +86,13 @@ class Chooser {
     asleep_ -= awake;
   }
 
-  size_t steps() const { return step_; }
+  std::size_t steps() const { return step_; }
   const ThreadSet& asleep() const { return asleep_; }
 
  private:
   static constexpr uint32_t kLowPriorities = 1 << 16;
 
-  ThreadId pick_by_priority(const ThreadSet& options, size_t step) {
+  ThreadId pick_by_priority(const ThreadSet& options, std::size_t step) {
     ThreadId best = highest(options);
     const auto& points = schedule_->change_points;
     while (change_ < points.size() && points[change_] <= step) {
@@ -110,12 +111,12 @@ class Chooser {
 
   const Schedule* schedule_ = nullptr;
   DependenceOptions dependence_;
-  size_t step_ = 0;           // steps taken so far
+  std::size_t step_ = 0;           // steps taken so far
   ThreadId last_ = 0;         // the thread picked last
   ThreadSet asleep_;          // see Schedule::asleep; shrinks during the run
   bool fall_asleep_ = false;  // the prefix ends with the event about to be performed
   Random random_;
-  size_t change_ = 0;         // priority change points passed
+  std::size_t change_ = 0;         // priority change points passed
   uint32_t priority_[kMaxThreads] = {};
 };
 
