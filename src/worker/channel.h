@@ -85,6 +85,7 @@ struct FoundRecord {
   uint64_t execution = 0;      // the how-manieth run it was
   uint32_t picks = 0;          // index into Channel::found_picks
   uint32_t length = 0;         // number of picks
+  uint32_t places = 0;         // place_count as the run began: a replay needs the same visibility
 };
 
 struct ResultRecord {
@@ -111,8 +112,9 @@ struct Channel {
   WorkerSettings settings;
   uint32_t start_length = 0;  // bytes of engine state to continue from in `start`, 0 to begin afresh
   Counts start_counts;        // counts that belong to it
-  // A worker died during this execution (0: none died). When the search reaches it again the run is not
-  // made: it counts as executed and ends where `dead_picks` ends.
+  // The worker before this one died in the run that would have this number here (as `run` counts: 1 for the
+  // first run of this process; 0: none died). That run is not made: it counts as executed and ends where
+  // `dead_picks` ends. The worker writes a checkpoint right after it.
   uint64_t dead_execution = 0;
   uint32_t dead_length = 0;
   ScheduleRecord schedule;
@@ -138,6 +140,8 @@ struct Channel {
   std::atomic<uint32_t> place_count{0};
   // The run under way, or the last one: what a dead worker was doing.
   std::atomic<uint64_t> run{0};                // its number: 1 for the first run of this process
+  std::atomic<bool> in_run{false};             // it is under way: a death now is the program's doing
+  std::atomic<uint32_t> run_places{0};         // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
   std::atomic<uint32_t> frame_count{0};        // entries of `frames` (detail only)
   uint32_t finding_count = 0;                  // findings of the last run (kServe, kReplay)
@@ -147,6 +151,7 @@ struct Channel {
   std::atomic<uint64_t> checkpoint{0};
   uint32_t checkpoint_length[2] = {};
   Counts checkpoint_counts[2];
+  uint32_t checkpoint_places[2] = {};          // place_count as it was written
   std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
 
   // Large arrays; pages that nobody touches cost nothing.
@@ -163,6 +168,9 @@ struct Channel {
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];
   uint64_t frames[kMaxFrames];
+  // What each thread would have done next as the run ended (detail only): in a deadlock, what it waits for.
+  // op is kEnd for a thread that is done or was never created.
+  Event pending[kMaxThreads];
 };
 
 }  // namespace heddle
