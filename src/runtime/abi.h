@@ -88,10 +88,12 @@ char* __heddle_strncat(char*, const char*, size_t, const struct __heddle_pos*);
 
 /* At the head of every iteration (the first included) of a loop that could be a spin loop: it contains an
  * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that
- * the loop carries from iteration to iteration (the header's phi nodes, and nothing else may be carried:
- * no uninstrumented store to memory that outlives the iteration); `exact` is 0 where that cannot be
- * established, and `state` is then meaningless. `frame` is the frame address of the function. */
-void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t exact, const void* frame);
+ * the loop carries from iteration to iteration (the header's phi nodes). `frame` is the frame address of the
+ * function. */
+#define HEDDLE_LOOP_EXACT 1u /* nothing but `state` is carried: no uninstrumented store to memory that outlives an
+                                iteration, no call of unknown effect; without it `state` is meaningless */
+#define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
+void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
 
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);
