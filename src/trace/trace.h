@@ -33,6 +33,9 @@ struct Trace {
   std::span<const Event> events;
   std::span<const Step> steps;
   std::span<const Finding> findings;
+  // As the run ended: the next event of every thread that was not done, blocked and sleeping ones included.
+  // What a thread in a deadlock waits for is known from here only; engines that reduce must see it.
+  std::span<const Event> pending;
   Outcome outcome = Outcome::kComplete;
   // More places are known to be shared than before this run. What was explored so far did not treat them
   // as visible, so an exhaustive search must start again (see docs/visibility.md).

@@ -1,0 +1,12 @@
+// The engines by type, for the factory. One file each; everyone else asks make_engine for a name.
+#pragma once
+#include <memory>
+
+#include "explore/engine.h"
+
+namespace heddle {
+
+std::unique_ptr<Engine> make_dfs(const EngineOptions&);
+std::unique_ptr<Engine> make_random(const EngineOptions&);
+
+}  // namespace heddle

@@ -1,0 +1,33 @@
+// The table of engines.
+#include "explore/engines.h"
+
+namespace heddle {
+namespace {
+
+struct Row {
+  const char* name;
+  std::unique_ptr<Engine> (*make)(const EngineOptions&);
+};
+constexpr Row kEngines[] = {
+    {"dfs", make_dfs},
+    {"random", make_random},
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions& options) {
+  for (const Row& row : kEngines)
+    if (name == row.name) return row.make(options);
+  return nullptr;
+}
+
+const char* engine_names() {
+  static const std::string names = [] {
+    std::string list;
+    for (const Row& row : kEngines) list += (list.empty() ? "" : ", ") + std::string(row.name);
+    return list;
+  }();
+  return names.c_str();
+}
+
+}  // namespace heddle

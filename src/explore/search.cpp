@@ -1,0 +1,154 @@
+// The search loop; see search.h.
+//
+// Which memory is shared is learned from runs, and an exhaustive engine must not be told half-way that there
+// are more choices than it saw. So before such an engine begins, a few discovery runs (one that stays with a
+// thread as long as possible, then random ones) look for shared places. Whatever they miss is met later and
+// costs a restart.
+#include "explore/search.h"
+
+#include "base/hash.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kDiscoveryRuns = 16;  // at most
+constexpr int kDiscoveryLeast = 4;  // before "nothing new" may end it
+
+uint64_t thread_steps(const Trace& trace) {
+  uint64_t n = 0;
+  for (const Step& step : trace.steps) n += step.kind == Step::kThread;
+  return n;
+}
+
+bool uncontrolled(Outcome outcome) {
+  return outcome == Outcome::kDiverged || outcome == Outcome::kStepLimit || outcome == Outcome::kUnsupported;
+}
+
+class Search {
+ public:
+  Search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor, const Limits& limits,
+         SearchListener& listener, Counts counts)
+      : engine_(std::move(engine)), fresh_(fresh), executor_(executor), limits_(limits), listener_(listener) {
+    result_.counts = counts;
+  }
+
+  SearchResult run() {
+    const Counts& c = result_.counts;
+    const bool from_scratch = (c.executions | c.blocked | c.events | c.discovery) == 0;
+    if (engine_->exhaustive() && from_scratch && !discover()) return finish();
+    explore();
+    return finish();
+  }
+
+ private:
+  // False: the search is over.
+  bool discover() {
+    int quiet = 0;
+    for (int i = 0; i < kDiscoveryRuns && !(i >= kDiscoveryLeast && quiet >= 2); ++i) {
+      work_.schedule.tail = i == 0 ? Tail::kStay : Tail::kRandom;
+      work_.schedule.seed = mix(static_cast<uint64_t>(i));
+      const Trace& trace = executor_.run(work_.schedule);
+      quiet = trace.visibility_grew ? 0 : quiet + 1;
+      note_reason(trace);
+      const bool over = !limits_.keep_going && ends_search(trace);
+      if (over) {
+        result_.counts.executions = 1;
+        result_.counts.events = thread_steps(trace);
+      } else {
+        ++result_.counts.discovery;
+      }
+      if (!listener_.after_run(work_, trace, result_.counts, *engine_)) return stop(Stop::kAsked);
+      if (over) return false;
+    }
+    return true;
+  }
+
+  void explore() {
+    Counts& counts = result_.counts;
+    while (true) {
+      if (counts.executions >= limits_.max_executions) {
+        stop(Stop::kMaxExecutions);
+        return;
+      }
+      if (!engine_->next(work_)) {
+        stop(Stop::kNothingLeft);
+        return;
+      }
+      const Trace& trace = executor_.run(work_.schedule);
+      ++(trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
+      counts.events += thread_steps(trace);
+      note_reason(trace);
+      engine_->observe(work_, trace);
+      const bool grew = trace.visibility_grew;
+      const bool over = !limits_.keep_going && ends_search(trace);
+      if (!listener_.after_run(work_, trace, counts, *engine_)) {
+        stop(Stop::kAsked);
+        return;
+      }
+      if (over) return;
+      if (grew && engine_->exhaustive()) restart();
+    }
+  }
+
+  void restart() {
+    Counts& counts = result_.counts;
+    counts.discovery += counts.executions + counts.blocked;
+    counts.executions = counts.blocked = counts.events = 0;
+    engine_ = fresh_();
+    work_ = {};
+    listener_.restarted(counts);
+  }
+
+  // Whether a search that does not keep going is over after this run; says why in `result_`.
+  bool ends_search(const Trace& trace) {
+    if (!trace.findings.empty()) result_.stop = Stop::kFinding;
+    else if (uncontrolled(trace.outcome)) result_.stop = Stop::kUncontrolled;
+    else return false;
+    return true;
+  }
+
+  void note_reason(const Trace& trace) {
+    if (!result_.reason.empty()) return;
+    if (*trace.reason) result_.reason = trace.reason;
+    else if (trace.outcome == Outcome::kDiverged)
+      result_.reason = "the program did not do the same under the same schedule: something it depends on is not controlled";
+    else if (trace.outcome == Outcome::kStepLimit) result_.reason = "a run was longer than the step limit";
+    else if (trace.outcome == Outcome::kUnsupported) result_.reason = "a run did something that cannot be controlled";
+  }
+
+  bool stop(Stop stop) {
+    result_.stop = stop;
+    return false;
+  }
+
+  SearchResult finish() {
+    result_.complete = result_.stop == Stop::kNothingLeft && engine_->exhaustive() && result_.reason.empty();
+    if (result_.reason.empty()) switch (result_.stop) {
+        case Stop::kNothingLeft: break;
+        case Stop::kFinding: result_.reason = "stopped at the first finding"; break;
+        case Stop::kMaxExecutions:
+          result_.reason = "the limit of " + std::to_string(limits_.max_executions) + " executions was reached";
+          break;
+        case Stop::kAsked: result_.reason = "stopped before the search was complete"; break;
+        case Stop::kUncontrolled: break;
+      }
+    return std::move(result_);
+  }
+
+  std::unique_ptr<Engine> engine_;
+  const EngineFactory& fresh_;
+  Executor& executor_;
+  const Limits& limits_;
+  SearchListener& listener_;
+  SearchResult result_;
+  Work work_;
+};
+
+}  // namespace
+
+SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor,
+                    const Limits& limits, SearchListener& listener, Counts counts) {
+  return Search(std::move(engine), fresh, executor, limits, listener, counts).run();
+}
+
+}  // namespace heddle
