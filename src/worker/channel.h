@@ -133,7 +133,9 @@ struct Channel {
   FoundRecord found[kMaxFound];
   uint32_t found_picks_used = 0;
   ResultRecord result;
-  std::atomic<uint32_t> thread_count{1};       // entries of `threads`
+  // Names in the order of their ids. Those that the supervisor put here before the start keep their ids: picks
+  // and engine states of an earlier worker speak of them.
+  std::atomic<uint32_t> thread_count{1};
   ThreadName threads[kMaxThreads];
   std::atomic<uint32_t> module_count{0};
   Module modules[kMaxModules];
