@@ -1,0 +1,81 @@
+// What a check is asked to do and what comes of it: the face of src/remote to the command line.
+//
+//   CheckResult result = check(request, listener);         // the engine lives in the worker
+//   CheckResult result = check_remotely(request, listener);  // the engine lives here, runs happen there
+//
+// Both give the same answers for the same request.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "remote/worker_process.h"
+#include "trace/run_record.h"
+#include "worker/channel.h"
+
+namespace heddle {
+
+// Work still open, as an engine saved it, with the counts that belong to it.
+struct OpenWork {
+  std::string engine;  // empty: everything
+  Counts counts;
+  std::vector<ThreadName> threads;  // the ids it speaks of
+};
+
+// A search that can be continued: its open work and the memory known to be shared.
+struct SearchState {
+  std::vector<OpenWork> open;
+  Counts done;                   // of workers that had finished
+  std::vector<uint64_t> places;  // see Channel::places
+};
+
+struct CheckRequest {
+  Program program;
+  WorkerSettings settings;
+  int jobs = 1;
+  std::chrono::duration<double> time_limit{0};  // 0: none
+  SearchState start;                            // empty: from the beginning
+};
+
+// A finding that was confirmed by replaying it in a process of its own.
+struct Found {
+  Finding finding;
+  uint64_t execution = 0;
+  std::vector<uint16_t> picks;
+  std::vector<uint64_t> places;
+  std::vector<ThreadName> threads;
+  RunRecord run;  // the replay, with call stacks
+};
+
+struct Progress {
+  Counts counts;
+  std::string words;  // the engine's
+  double seconds = 0;
+  int workers = 1;
+};
+
+class CheckListener {
+ public:
+  virtual ~CheckListener() = default;
+  // About ten times a second.
+  virtual void progress(const Progress&) {}
+  virtual void found(const Found&) = 0;
+  // Something that people should know and that is no finding, such as a worker that was replaced.
+  virtual void note(const std::string&) {}
+};
+
+struct CheckResult {
+  Counts counts;
+  bool complete = false;
+  bool refused = false;       // the program cannot be checked at all; `reason` says why
+  std::string reason;         // why not complete
+  int findings = 0;           // confirmed ones
+  double seconds = 0;
+  SearchState left;           // to continue from, if not complete
+};
+
+CheckResult check(const CheckRequest& request, CheckListener& listener);
+CheckResult check_remotely(const CheckRequest& request, CheckListener& listener);
+
+}  // namespace heddle

@@ -1,0 +1,56 @@
+// Confirmer: every finding is replayed in a process of its own before anybody hears of it. What does not fail
+// again in the same way is not reported as a bug of the program: it is a problem of ours, and is said.
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "remote/check.h"
+#include "remote/replay.h"
+
+namespace heddle {
+
+// What a worker says it has found.
+struct Suspicion {
+  Finding finding;
+  uint64_t execution = 0;
+  std::vector<uint16_t> picks;
+  std::vector<uint64_t> places;
+  std::vector<ThreadName> threads;
+  std::vector<LoadedModule> modules;  // as loaded in the worker that found it
+};
+
+class Confirmer {
+ public:
+  enum class Answer {
+    kConfirmed,  // new, and handed to the listener
+    kKnown,      // the same kind at the same place was confirmed before
+    kRefuted,    // the replay does not fail so; `problem` says more
+  };
+
+  Confirmer(const CheckRequest& request, CheckListener& listener) : request_(request), listener_(listener) {}
+
+  Answer confirm(const Suspicion& suspicion);
+
+  // A worker died in a run. Confirmed if the replay dies in the same way; then a death by signal is a finding
+  // of kind crash, and an exit is only a reason why nothing can be said about what would have come after.
+  Answer confirm_death(const Death& death, Suspicion suspicion);
+
+  int confirmed() const { return confirmed_; }
+  // What went wrong with a finding that could not be confirmed; empty if nothing did.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
+  void report(const Suspicion& suspicion, RunRecord run);
+
+  const CheckRequest& request_;
+  CheckListener& listener_;
+  std::set<std::tuple<FindingKind, std::string, uint64_t>> known_;  // kind, object file, address in it
+  int confirmed_ = 0;
+  std::string problem_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,106 @@
+// check_remotely: the search loop here, the runs in a worker. The engine makes the same decisions as in a worker
+// of its own, so executions, verdict and findings are the same as those of `check`; only slower.
+#include <algorithm>
+#include <string>
+
+#include "explore/search.h"
+#include "remote/check.h"
+#include "remote/confirm.h"
+#include "remote/interrupt.h"
+#include "remote/remote_executor.h"
+
+namespace heddle {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class RemoteListener : public SearchListener {
+ public:
+  RemoteListener(const CheckRequest& request, CheckListener& listener, RemoteExecutor& executor, Confirmer& confirmer)
+      : request_(request), listener_(listener), executor_(executor), confirmer_(confirmer) {}
+
+  bool after_run(const Work&, const Trace& trace, const Counts& counts, Engine& engine) override {
+    if (!trace.findings.empty()) offer(trace, counts);
+    const auto now = Clock::now();
+    if (interrupt_.count() > 0) return stop("interrupted");
+    if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) return stop("the time limit was reached");
+    if (now - last_look_ < std::chrono::milliseconds(100)) return true;
+    last_look_ = now;
+    if (request_.settings.memory_limit > 0 && executor_.resident() > request_.settings.memory_limit)
+      return stop("the memory limit was reached");
+    listener_.progress({counts, engine.progress(), seconds(), 1});
+    return true;
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  void offer(const Trace& trace, const Counts& counts) {
+    Suspicion suspicion{trace.findings.front(), counts.executions, {}, executor_.places_before(),
+                         copy_threads(executor_.channel()), {}};
+    for (const Step& step : trace.steps) suspicion.picks.push_back(step.pick);
+    suspicion.modules = copy_modules(executor_.channel());
+    if (executor_.death()) {
+      confirmer_.confirm_death(*executor_.death(), suspicion);
+      return;
+    }
+    for (const Finding& finding : trace.findings) {
+      suspicion.finding = finding;
+      confirmer_.confirm(suspicion);
+    }
+  }
+  bool stop(const char* reason) {
+    reason_ = reason;
+    return false;
+  }
+
+  const CheckRequest& request_;
+  CheckListener& listener_;
+  RemoteExecutor& executor_;
+  Confirmer& confirmer_;
+  Interrupt interrupt_;
+  Clock::time_point begin_ = Clock::now(), last_look_;
+  std::string reason_;  // why the search was stopped from here
+};
+
+}  // namespace
+
+CheckResult check_remotely(const CheckRequest& request, CheckListener& listener) {
+  CheckResult result;
+  RemoteExecutor executor(request.program, request.settings, request.start.places,
+                          request.start.open.empty() ? std::vector<ThreadName>{} : request.start.open.front().threads);
+  if (auto connected = executor.connect(); !connected) {
+    result.refused = true;
+    result.reason = connected.error().message;
+    return result;
+  }
+  Confirmer confirmer(request, listener);
+  RemoteListener searching(request, listener, executor, confirmer);
+  const EngineFactory fresh = [&] { return make_engine(request.settings.engine, request.settings.options); };
+  auto engine = fresh();
+  Counts counts = request.start.done;
+  if (!request.start.open.empty() && !request.start.open.front().engine.empty()) {
+    Reader in(request.start.open.front().engine);
+    if (request.start.open.size() > 1 || !engine->load(in)) {
+      result.refused = true;
+      result.reason = "the checkpoint was written by several workers or another engine; resume it with --executor inline";
+      return result;
+    }
+    const Counts& c = request.start.open.front().counts;
+    counts = {counts.executions + c.executions, counts.blocked + c.blocked, counts.events + c.events,
+              counts.discovery + c.discovery};
+  }
+  const Limits limits{request.settings.max_executions, request.settings.keep_going};
+  const SearchResult searched = search(std::move(engine), fresh, executor, limits, searching, counts);
+  result.counts = searched.counts;
+  result.findings = confirmer.confirmed();
+  result.complete = searched.complete && confirmer.problem().empty();
+  result.reason = !confirmer.problem().empty() ? confirmer.problem()
+                  : !searching.reason().empty() ? searching.reason()
+                                                : searched.reason;
+  result.seconds = searching.seconds();
+  return result;
+}
+
+}  // namespace heddle

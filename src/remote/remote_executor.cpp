@@ -1,0 +1,122 @@
+#include "remote/remote_executor.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "remote/replay.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+void put_schedule(Channel& channel, const Schedule& schedule) {
+  const auto length = static_cast<uint32_t>(std::min<size_t>(schedule.prefix.size(), Channel::kMaxSteps));
+  ScheduleRecord& record = channel.schedule;
+  record.length = length;
+  record.tail = schedule.tail;
+  record.seed = schedule.seed;
+  record.asleep = schedule.asleep;
+  record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
+  std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);
+  std::copy_n(schedule.prefix.begin(), length, channel.schedule_picks);
+}
+
+}  // namespace
+
+RemoteExecutor::RemoteExecutor(Program program, WorkerSettings settings, std::vector<uint64_t> places,
+                               std::vector<ThreadName> threads)
+    : program_(std::move(program)), settings_(settings), places_(std::move(places)), threads_(std::move(threads)) {
+  settings_.mode = WorkerMode::kServe;
+}
+
+Status RemoteExecutor::connect() {
+  auto created = WorkerProcess::create();
+  if (!created) return created.error();
+  worker_ = std::move(*created);
+  Channel& channel = worker_->channel();
+  channel.settings = settings_;
+  const auto places = static_cast<uint32_t>(std::min<size_t>(places_.size(), Channel::kMaxPlaces));
+  std::copy_n(places_.begin(), places, channel.places);
+  channel.place_count.store(places);
+  put_threads(channel, threads_);
+  if (auto started = worker_->start(program_, Output::kDiscard); !started) return started.error();
+  while (channel.state.load(std::memory_order_acquire) == WorkerState::kStarting) {
+    if (auto death = worker_->ended())
+      return Error{"the program was not ready to be checked: its process " + std::string(death->by_signal ? "was " : "") +
+                       describe(*death) + " before main was reached", ""};
+    worker_->wait(WorkerState::kStarting, 20ms);
+  }
+  if (channel.state.load() == WorkerState::kRefused) return Error{channel.result.reason, ""};
+  return Ok{};
+}
+
+bool RemoteExecutor::serve(const Schedule& schedule) {
+  Channel& channel = worker_->channel();
+  put_schedule(channel, schedule);
+  channel.state.store(WorkerState::kRunning, std::memory_order_release);
+  worker_->send(Command::kRun);
+  while (channel.state.load(std::memory_order_acquire) == WorkerState::kRunning) {
+    if ((death_ = worker_->ended())) return channel.state.load() != WorkerState::kRunning;
+    worker_->wait(WorkerState::kRunning, 20ms);
+  }
+  return true;
+}
+
+bool RemoteExecutor::reconnect() {
+  places_ = places_before();
+  threads_ = copy_threads(worker_->channel());
+  auto connected = connect();
+  if (!connected) reason_ = connected.error().message;
+  return static_cast<bool>(connected);
+}
+
+const Trace& RemoteExecutor::run(const Schedule& schedule) {
+  reason_.clear();
+  const bool broken = death_ && !reconnect();  // the trace of the last run lived in the dead worker's channel
+  death_.reset();
+  if (!broken && !serve(schedule)) {
+    const auto first = death_;
+    if (reconnect() && serve(schedule))
+      death_.reset();
+    else if (reason_.empty() && death_ != first)
+      reason_ = "the process of the program died in two ways under one schedule";
+  }
+  fill_trace();
+  if (broken) {
+    trace_ = {};
+    trace_.outcome = Outcome::kUnsupported;
+    trace_.reason = reason_.c_str();
+  }
+  return trace_;
+}
+
+void RemoteExecutor::fill_trace() {
+  Channel& channel = worker_->channel();
+  trace_.events = {channel.event, std::min(channel.event_count.load(), Channel::kMaxEvents)};
+  trace_.steps = {channel.steps, std::min(channel.step_count.load(), Channel::kMaxSteps)};
+  trace_.findings = {channel.findings, std::min<size_t>(channel.finding_count, 16)};
+  trace_.outcome = channel.result.outcome;
+  trace_.visibility_grew = channel.result.visibility_grew;
+  if (!death_ && reason_.empty()) reason_ = channel.result.reason;
+  if (death_ && reason_.empty() && death_->by_signal) {
+    crash_ = {};
+    crash_.kind = FindingKind::kCrash;
+    std::snprintf(crash_.message, sizeof crash_.message, "the process was %s", describe(*death_).c_str());
+    trace_.findings = {&crash_, 1};
+    trace_.outcome = Outcome::kFinding;
+  } else if (death_) {
+    if (reason_.empty()) reason_ = "the program " + describe(*death_) + " in the middle of a run, past all controlled calls";
+    trace_.findings = {};
+    trace_.outcome = Outcome::kUnsupported;
+  }
+  trace_.reason = reason_.c_str();
+}
+
+std::vector<uint64_t> RemoteExecutor::places_before() const {
+  const Channel& channel = worker_->channel();
+  const uint32_t count = std::min(channel.run_places.load(), std::min(channel.place_count.load(), Channel::kMaxPlaces));
+  return {channel.places, channel.places + count};
+}
+
+}  // namespace heddle

@@ -1,0 +1,359 @@
+#include "remote/supervisor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kProgressEvery = 100ms;
+constexpr auto kMemoryEvery = 50ms;
+constexpr auto kStopPatience = 1s;      // then a worker that does not react to kStop is killed
+constexpr auto kSplitAfter = 30ms;      // smaller searches are not worth a second process
+constexpr auto kSplitRetry = 10ms;
+
+uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
+
+void add(Counts& sum, const Counts& c) {
+  sum.executions += c.executions;
+  sum.blocked += c.blocked;
+  sum.events += c.events;
+  sum.discovery += c.discovery;
+}
+
+Counts counts_of(const Channel& channel) {
+  return {channel.executions.load(), channel.blocked.load(), channel.events.load(), channel.discovery.load()};
+}
+
+std::vector<uint64_t> first_places(const Channel& channel, uint32_t count) {
+  count = std::min(count, std::min(channel.place_count.load(), Channel::kMaxPlaces));
+  return {channel.places, channel.places + count};
+}
+
+// The last checkpoint, if there is one that fits the places known now.
+std::optional<OpenWork> checkpoint_of(const Channel& channel) {
+  for (int tries = 0; tries < 8; ++tries) {
+    const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
+    if (stamp == 0) return std::nullopt;
+    const int buffer = static_cast<int>((stamp - 1) & 1);
+    OpenWork work;
+    const uint32_t length = std::min(channel.checkpoint_length[buffer], Channel::kBlob);
+    work.engine.assign(channel.checkpoint_bytes[buffer], length);
+    work.counts = channel.checkpoint_counts[buffer];
+    work.threads = copy_threads(channel);
+    const bool fits = channel.checkpoint_places[buffer] == channel.place_count.load();
+    if (channel.checkpoint.load(std::memory_order_acquire) == stamp) return fits ? std::optional(work) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Supervisor::Supervisor(const CheckRequest& request, CheckListener& listener)
+    : request_(request), listener_(listener), confirmer_(request, listener), places_(request.start.places),
+      done_(request.start.done), finished_(request.start.done) {
+  slots_.resize(static_cast<size_t>(std::max(1, request.jobs)));
+  for (const auto& work : request.start.open) queue_.push_back({work, 0, {}});
+  if (queue_.empty()) queue_.push_back({});
+  parallel_ = queue_.size() > 1;
+}
+
+CheckResult Supervisor::run() {
+  while (true) {
+    for (auto& slot : slots_)
+      if (slot.worker) look_after(slot);
+    if (!stopping_)
+      for (auto& slot : slots_)
+        if (!slot.worker && !queue_.empty()) {
+          Task task = std::move(queue_.front());
+          queue_.pop_front();
+          if (!start(slot, std::move(task))) break;
+        }
+    if (active() == 0 && (queue_.empty() || stopping_)) break;
+    watch_limits();
+    share_work();
+    report_progress();
+    wait();
+  }
+  CheckResult result;
+  result.counts = total();
+  result.refused = refused_;
+  result.findings = confirmer_.confirmed();
+  if (!confirmer_.problem().empty()) note_reason(confirmer_.problem());
+  result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
+  result.reason = result.complete ? "" : reason_;
+  result.left = state_left();
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  return result;
+}
+
+bool Supervisor::start(Slot& slot, Task task) {
+  auto created = WorkerProcess::create();
+  if (!created) {
+    refused_ = true;
+    stop(created.error().message);
+    return false;
+  }
+  slot = Slot{};
+  slot.worker = std::move(*created);
+  slot.start = task.work;
+  slot.places = static_cast<uint32_t>(std::min<size_t>(places_.size(), Channel::kMaxPlaces));
+  slot.ask_again = Clock::now() + kSplitAfter;
+  Channel& channel = slot.worker->channel();
+  channel.settings = request_.settings;
+  channel.settings.mode = WorkerMode::kExplore;
+  channel.start_length = static_cast<uint32_t>(std::min<size_t>(task.work.engine.size(), Channel::kBlob));
+  std::memcpy(channel.start, task.work.engine.data(), channel.start_length);
+  channel.start_counts = task.work.counts;
+  channel.dead_execution = task.dead_execution;
+  channel.dead_length = static_cast<uint32_t>(task.dead_picks.size());
+  std::copy(task.dead_picks.begin(), task.dead_picks.end(), channel.dead_picks);
+  put_threads(channel, task.work.threads);
+  std::copy_n(places_.begin(), slot.places, channel.places);
+  channel.place_count.store(slot.places);
+  if (auto started = slot.worker->start(request_.program, Output::kDiscard); !started) {
+    slot.worker.reset();
+    refused_ = true;
+    stop(started.error().message);
+    return false;
+  }
+  return true;
+}
+
+void Supervisor::look_after(Slot& slot) {
+  const auto death = slot.worker->ended();  // before `state`: a worker that is done may end at any moment
+  const WorkerState state = slot.worker->channel().state.load(std::memory_order_acquire);
+  collect(slot);
+  if (state == WorkerState::kRefused) {
+    refused_ = true;
+    note_reason(slot.worker->channel().result.reason);
+    slot.worker.reset();
+    stop("");
+  } else if (state == WorkerState::kDone) {
+    finish(slot);
+  } else if (death) {
+    bury(slot, *death);
+  } else if (slot.asked && slot.worker->channel().command.load(std::memory_order_acquire) == Command::kNone) {
+    take_gift(slot);
+  } else if (parallel_ && slot.worker->channel().place_count.load() > slot.places && !stopping_) {
+    restart_all();
+  }
+}
+
+void Supervisor::collect(Slot& slot) {
+  const Channel& channel = slot.worker->channel();
+  const uint32_t count = std::min<uint32_t>(channel.found_count.load(std::memory_order_acquire), Channel::kMaxFound);
+  for (; slot.found_seen < count; ++slot.found_seen) {
+    const FoundRecord& record = channel.found[slot.found_seen];
+    Suspicion suspicion{record.finding, record.execution, {}, first_places(channel, record.places),
+                         copy_threads(channel), copy_modules(channel)};
+    const uint32_t begin = std::min(record.picks, Channel::kMaxFoundPicks);
+    const uint32_t end = begin + std::min(record.length, Channel::kMaxFoundPicks - begin);
+    suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
+    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && !request_.settings.keep_going) stop("");
+  }
+}
+
+void Supervisor::finish(Slot& slot) {
+  const Channel& channel = slot.worker->channel();
+  if (!channel.result.complete) {
+    incomplete_ = true;
+    note_reason(channel.result.reason);
+  }
+  if (channel.result.stop != Stop::kNothingLeft) stop("");
+  retire(slot, channel.result.stop != Stop::kNothingLeft);
+}
+
+void Supervisor::retire(Slot& slot, bool work_left) {
+  const Channel& channel = slot.worker->channel();
+  add(done_, counts_of(channel));
+  if (work_left)
+    left_.push_back(resurrect(slot).work);
+  else
+    add(finished_, counts_of(channel));
+  if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+  slot.worker.reset();
+}
+
+void Supervisor::bury(Slot& slot, const Death& death) {
+  const Channel& channel = slot.worker->channel();
+  const bool started = channel.state.load() != WorkerState::kStarting;
+  bool own_fault = false;
+  if (stopping_) {
+    incomplete_ = true;
+    return retire(slot, true);
+  }
+  if (!started) {
+    refused_ = true;
+    stop("the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") +
+         describe(death) + " before main was reached");
+    slot.worker.reset();
+    return;
+  }
+  Suspicion suspicion;
+  if (channel.in_run.load()) {
+    const uint32_t steps = std::min(channel.step_count.load(), Channel::kMaxSteps);
+    for (uint32_t i = 0; i < steps; ++i) suspicion.picks.push_back(channel.steps[i].pick);
+    suspicion.places = first_places(channel, channel.run_places.load());
+    suspicion.threads = copy_threads(channel);
+    suspicion.modules = copy_modules(channel);
+    suspicion.execution = channel.executions.load() + 1;
+    own_fault = confirmer_.confirm_death(death, suspicion) != Confirmer::Answer::kRefuted;
+  }
+  if (own_fault && !death.by_signal)
+    note_reason("the program " + describe(death) + " in the middle of a run, past all controlled calls");
+  listener_.note("a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
+                 (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
+
+  Task task = resurrect(slot);
+  if (own_fault && runs(slot.start.counts) + channel.run.load() > runs(task.work.counts)) {
+    task.dead_execution = runs(slot.start.counts) + channel.run.load() - runs(task.work.counts);
+    task.dead_picks = suspicion.picks;
+  }
+  if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+  slot.worker.reset();
+  queue_.push_front(std::move(task));
+  if (++deaths_ >= kMaxDeaths)
+    stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
+  else if (own_fault && !request_.settings.keep_going)
+    stop("");
+}
+
+Supervisor::Task Supervisor::resurrect(const Slot& slot) const {
+  const Channel& channel = slot.worker->channel();
+  if (auto work = checkpoint_of(channel)) return {*work, 0, {}};
+  if (channel.place_count.load() == slot.places) return {slot.start, 0, {}};
+  Task afresh;  // more is shared than the engine's state knew of: its work starts again
+  afresh.work.counts.discovery = runs(counts_of(channel));
+  return afresh;
+}
+
+void Supervisor::share_work() {
+  if (stopping_ || slots_.size() < 2 || !queue_.empty()) return;
+  int idle = static_cast<int>(slots_.size()) - active();
+  for (const auto& slot : slots_) idle -= slot.asked;
+  for (auto& slot : slots_) {
+    if (idle <= 0) return;
+    if (!slot.worker || slot.asked || Clock::now() < slot.ask_again) continue;
+    if (slot.worker->channel().state.load() != WorkerState::kRunning) continue;
+    slot.worker->send(Command::kSplit);
+    slot.asked = true;
+    --idle;
+  }
+}
+
+void Supervisor::take_gift(Slot& giver) {
+  Channel& channel = giver.worker->channel();
+  giver.asked = false;
+  giver.ask_again = Clock::now() + kSplitRetry;
+  const uint32_t length = std::min(channel.gift_length.load(), Channel::kBlob);
+  if (length == 0) return;
+  if (!parallel_) {
+    parallel_ = true;
+    const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
+    giver.places = stamp == 0 ? 0 : channel.checkpoint_places[(stamp - 1) & 1];
+    places_ = first_places(channel, giver.places);
+  }
+  queue_.push_back({{std::string(channel.gift, length), {}, copy_threads(channel)}, 0, {}});
+}
+
+void Supervisor::restart_all() {
+  std::set<uint64_t> known(places_.begin(), places_.end());
+  Counts before = done_;
+  for (auto& slot : slots_) {
+    if (!slot.worker) continue;
+    collect(slot);
+    for (uint64_t place : first_places(slot.worker->channel(), UINT32_MAX))
+      if (known.insert(place).second) places_.push_back(place);
+    add(before, counts_of(slot.worker->channel()));
+    slot.worker.reset();
+  }
+  for (const auto& task : queue_) add(before, task.work.counts);
+  queue_.clear();
+  done_ = finished_ = {};
+  parallel_ = false;
+  Task afresh;
+  afresh.work.counts.discovery = runs(before);
+  queue_.push_back(std::move(afresh));
+}
+
+void Supervisor::watch_limits() {
+  const auto now = Clock::now();
+  if (interrupt_.count() > 0) stop("interrupted");
+  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) stop("the time limit was reached");
+  if (parallel_ && total().executions >= request_.settings.max_executions) stop("the limit on executions was reached");
+  if (request_.settings.memory_limit > 0 && now - last_memory_look_ >= kMemoryEvery) {
+    last_memory_look_ = now;
+    uint64_t bytes = 0;
+    for (const auto& slot : slots_)
+      if (slot.worker) bytes += slot.worker->resident();
+    if (bytes > request_.settings.memory_limit) stop("the memory limit was reached");
+  }
+  if (!stopping_ || (now < stop_deadline_ && interrupt_.count() < 2)) return;
+  for (auto& slot : slots_)
+    if (slot.worker) slot.worker->kill();
+}
+
+void Supervisor::stop(const std::string& reason) {
+  if (!reason.empty()) {
+    incomplete_ = true;
+    note_reason(reason);
+  }
+  if (stopping_) return;
+  stopping_ = true;
+  if (active() > 0) incomplete_ = true;
+  stop_deadline_ = Clock::now() + kStopPatience;
+  for (auto& slot : slots_)
+    if (slot.worker) slot.worker->send(Command::kStop);
+}
+
+void Supervisor::report_progress() {
+  const auto now = Clock::now();
+  if (now - last_progress_ < kProgressEvery) return;
+  last_progress_ = now;
+  Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), active()};
+  for (const auto& slot : slots_)
+    if (slot.worker && progress.words.empty())
+      progress.words.assign(slot.worker->channel().progress, strnlen(slot.worker->channel().progress, 64));
+  listener_.progress(progress);
+}
+
+void Supervisor::wait() {
+  for (auto& slot : slots_)
+    if (slot.worker) {
+      const bool alone = active() == 1 && !slot.asked;
+      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), alone ? 20ms : 1ms);
+    }
+}
+
+Counts Supervisor::total() const {
+  Counts sum = done_;
+  for (const auto& task : queue_) add(sum, task.work.counts);
+  for (const auto& slot : slots_)
+    if (slot.worker) add(sum, counts_of(slot.worker->channel()));
+  return sum;
+}
+
+SearchState Supervisor::state_left() const {
+  SearchState state;
+  state.open = left_;
+  for (const auto& task : queue_) state.open.push_back(task.work);
+  state.places = places_;
+  state.done = finished_;
+  return state;
+}
+
+void Supervisor::note_reason(const std::string& reason) {
+  if (reason_.empty()) reason_ = reason;
+}
+
+int Supervisor::active() const {
+  return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
+}
+
+CheckResult check(const CheckRequest& request, CheckListener& listener) { return Supervisor(request, listener).run(); }
+
+}  // namespace heddle

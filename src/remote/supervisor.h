@@ -1,0 +1,89 @@
+// Supervisor: runs a search in one or more worker processes, survives their deaths, and adds up what they did.
+//
+// Each worker explores a piece of the work with an engine of its own. The first gets everything. When a worker
+// is idle a busy one is asked to give part of its open work away (kSplit). A worker that dies leaves its last
+// checkpoint in the channel; a new one continues there, and skips the run that killed its predecessor if the
+// program was to blame. So the number of executions in the end does not depend on deaths.
+//
+// More shared memory becoming known restarts a search (docs/visibility.md). A lone worker does that by itself;
+// with several, everything starts again from one worker that knows all the places.
+#pragma once
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "remote/check.h"
+#include "remote/confirm.h"
+#include "remote/interrupt.h"
+
+namespace heddle {
+
+class Supervisor {
+ public:
+  static constexpr int kMaxDeaths = 8;
+
+  Supervisor(const CheckRequest& request, CheckListener& listener);
+  CheckResult run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Work for a worker, and the run it must not make again.
+  struct Task {
+    OpenWork work;
+    uint64_t dead_execution = 0;
+    std::vector<uint16_t> dead_picks;
+  };
+  struct Slot {
+    std::unique_ptr<WorkerProcess> worker;  // null: idle
+    OpenWork start;                         // what it was given
+    uint32_t places = 0;                    // how many places it was given, or had when others joined
+    uint32_t found_seen = 0;                // entries of Channel::found dealt with
+    bool asked = false;                     // kSplit was sent and not answered yet
+    Clock::time_point ask_again;            // not before this
+  };
+
+  bool start(Slot& slot, Task task);
+  void look_after(Slot& slot);
+  void collect(Slot& slot);
+  void finish(Slot& slot);
+  void retire(Slot& slot, bool work_left);
+  void bury(Slot& slot, const Death& death);
+  Task resurrect(const Slot& slot) const;
+  void share_work();
+  void take_gift(Slot& giver);
+  void restart_all();
+  void watch_limits();
+  void stop(const std::string& reason);
+  void report_progress();
+  void wait();
+
+  Counts total() const;
+  SearchState state_left() const;
+  void note_reason(const std::string& reason);
+  int active() const;
+
+  const CheckRequest& request_;
+  CheckListener& listener_;
+  Interrupt interrupt_;
+  Confirmer confirmer_;
+  std::vector<Slot> slots_;
+  std::deque<Task> queue_;        // work that no worker has yet
+  std::vector<uint64_t> places_;  // given to every new worker
+  Counts done_;                   // of workers that are gone
+  Counts finished_;               // of those among them that left nothing open
+  std::vector<OpenWork> left_;    // of workers that stopped before they were through
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_progress_, last_memory_look_;
+  bool stopping_ = false;         // workers were told to stop
+  Clock::time_point stop_deadline_;
+  bool parallel_ = false;         // more than one worker has, or had, work
+  int deaths_ = 0;
+  bool refused_ = false;
+  bool incomplete_ = false;       // a worker ended before its work was done
+  std::string reason_;            // the first reason why the search is not complete
+};
+
+}  // namespace heddle

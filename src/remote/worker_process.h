@@ -1,0 +1,85 @@
+// WorkerProcess: one process of the program under test and the channel shared with it.
+//
+//   auto worker = WorkerProcess::create();
+//   (*worker)->channel().settings.mode = WorkerMode::kExplore;
+//   (*worker)->start(program, Output::kDiscard);
+//   while (!(*worker)->ended()) (*worker)->wait(WorkerState::kRunning, 20ms);
+//
+// The process is in a group of its own, so Ctrl-C reaches only the supervisor, and dies with the supervisor.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "worker/channel.h"
+
+namespace heddle {
+
+struct Program {
+  std::string path;
+  std::vector<std::string> args;
+};
+
+enum class Output { kDiscard, kKeep };
+
+// How a process ended.
+struct Death {
+  bool by_signal = false;
+  int code = 0;  // the signal, or the exit code
+  friend bool operator==(const Death&, const Death&) = default;
+};
+// "killed by signal 9 (Killed)" or "ended itself with exit code 3".
+std::string describe(const Death& death);
+
+// A channel in fresh, zero memory. Constructing it in the ordinary way would touch two hundred megabytes of
+// arrays whose initial state is zero anyway.
+Channel* begin_channel(void* memory);
+
+class WorkerProcess {
+ public:
+  static constexpr size_t kMaxOutput = 1 << 20;  // bytes of the program's output that are kept
+
+  // Makes the channel, with default settings; no process yet.
+  static Result<std::unique_ptr<WorkerProcess>> create();
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  Channel& channel() { return *channel_; }
+  const Channel& channel() const { return *channel_; }
+
+  Status start(const Program& program, Output output);
+
+  // Until `state` differs from `seen`, the process ended, a signal arrived or `timeout` passed.
+  void wait(WorkerState seen, std::chrono::milliseconds timeout);
+  void send(Command command);
+  // How it ended, once it has.
+  std::optional<Death> ended();
+  void kill();
+
+  pid_t pid() const { return pid_; }
+  // Bytes of memory the process occupies now.
+  uint64_t resident() const;
+  // What it printed so far (Output::kKeep).
+  const std::string& output() const { return output_; }
+  bool output_cut() const { return output_cut_; }
+
+ private:
+  WorkerProcess() = default;
+  void drain_output();
+
+  Channel* channel_ = nullptr;
+  int channel_fd_ = -1;
+  int output_fd_ = -1;  // reading end of the program's standard output and error
+  pid_t pid_ = -1;
+  std::optional<Death> death_;
+  std::string output_;
+  bool output_cut_ = false;
+};
+
+}  // namespace heddle
