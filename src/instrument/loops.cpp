@@ -1,0 +1,180 @@
+// A thread that goes round a loop, finds the same values in memory and leaves none of its own behind will do so
+// for ever, until another thread writes something. The runtime can see that, if it is told where an iteration
+// begins and what the loop carries from one iteration to the next.
+//
+// What is carried: the phi nodes of the header, and locals that stayed in memory (all of them at -O0). The
+// values of both are hashed into `state`. Shared memory needs no hashing: the runtime sees those accesses.
+// Anything else that could be carried (a library's state, large locals) makes the loop inexact.
+//
+// Left out are loops that cannot spin: those that store to shared memory in every iteration, those that neither
+// read shared memory nor call anything, and those whose number of iterations is bounded on entry.
+//
+//   header:                                     header:
+//     %i = phi i32 [0, %entry], [%j, %latch] =>   %i = phi i32 [0, %entry], [%j, %latch]
+//                                                 %flags = phi i32 [3, %entry], [1, %latch]
+//                                                 %state = ... hash of %i
+//                                                 call void @__heddle_loop(@pos, i64 %state, i32 %flags, ptr %frame)
+#include "instrument/loops.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "runtime/abi.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kMaxLocalBytes = 64;
+
+class LoopMarker {
+ public:
+  LoopMarker(Loop& loop, const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter)
+      : loop_(loop), analyses_(analyses), plan_(plan), effects_(effects), rewriter_(rewriter) {}
+
+  bool could_spin() {
+    // Some block is in every iteration that stores: then each iteration changes memory.
+    bool looks = false;
+    for (BasicBlock* block : loop_.blocks()) {
+      const bool always = in_every_iteration(*block);
+      for (Instruction& instruction : *block) {
+        if (plan_.contains(instruction)) {
+          if (isa<StoreInst>(instruction) && always) return false;
+          looks |= instruction.mayReadFromMemory();
+        } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
+          looks |= call->getIntrinsicID() == Intrinsic::not_intrinsic && !call->isInlineAsm() && !call->doesNotReturn();
+        }
+      }
+    }
+    return looks && isa<SCEVCouldNotCompute>(analyses_.evolution.getSymbolicMaxBackedgeTakenCount(&loop_));
+  }
+
+  void mark() {
+    BasicBlock& header = *loop_.getHeader();
+    exact_ = !header.isEHPad();
+    find_carried_locals();
+    IRBuilder<> builder(&header, header.getFirstInsertionPt());
+    Value* state = builder.getInt64(0);
+    for (PHINode& phi : header.phis()) {
+      if (!fits_integer(phi.getType(), rewriter_.layout)) exact_ = false;
+      if (exact_) state = combine(builder, state, to_integer(builder, &phi, rewriter_.layout));
+    }
+    for (const AllocaInst* local : locals_)
+      if (exact_) state = combine_local(builder, state, const_cast<AllocaInst*>(local));
+    Value* frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
+    Constant* position = rewriter_.positions.at(location(), *header.getParent());
+    rewriter_.runtime.call(builder, "__heddle_loop", builder.getVoidTy(),
+                           {position, exact_ ? state : builder.getInt64(0), flags(header), frame});
+  }
+
+ private:
+  bool in_every_iteration(BasicBlock& block) {
+    SmallVector<BasicBlock*, 4> latches;
+    loop_.getLoopLatches(latches);
+    for (BasicBlock* latch : latches)
+      if (!analyses_.dominators.dominates(&block, latch)) return false;
+    return true;
+  }
+
+  void find_carried_locals() {
+    for (BasicBlock* block : loop_.blocks())
+      for (Instruction& instruction : *block) {
+        if (plan_.contains(instruction)) continue;
+        if (auto* call = dyn_cast<CallBase>(&instruction)) {
+          if (auto* intrinsic = dyn_cast<MemIntrinsic>(call))
+            carries(intrinsic->getRawDest());
+          else if (!effects_.visible(*call))
+            exact_ = false;
+        } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+          carries(store->getPointerOperand());
+        } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
+          carries(rmw->getPointerOperand());
+        } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+          carries(exchange->getPointerOperand());
+        }
+      }
+  }
+
+  // An uninstrumented write to what `pointer` points into.
+  void carries(const Value* pointer) {
+    for (const Value* object : objects_of(pointer)) {
+      auto* local = dyn_cast<AllocaInst>(object);
+      if (!local || !local->isStaticAlloca()) {
+        exact_ = false;
+        return;
+      }
+      if (begins_in_loop(*local)) continue;
+      const auto size = local->getAllocationSize(rewriter_.layout);
+      if (!size || size->isScalable() || size->getFixedValue() > kMaxLocalBytes) exact_ = false;
+      if (!is_contained(locals_, local)) locals_.push_back(local);
+    }
+  }
+
+  // A local declared inside the loop body starts anew in every iteration.
+  bool begins_in_loop(const AllocaInst& local) {
+    for (const User* user : local.users())
+      if (auto* intrinsic = dyn_cast<IntrinsicInst>(user))
+        if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_start && loop_.contains(intrinsic)) return true;
+    return false;
+  }
+
+  Value* combine(IRBuilder<>& builder, Value* state, Value* integer) {
+    Value* high = nullptr;
+    if (integer->getType()->getIntegerBitWidth() > 64)
+      high = builder.CreateTrunc(builder.CreateLShr(integer, 64), builder.getInt64Ty());
+    Value* mixed = builder.CreateXor(state, builder.CreateZExtOrTrunc(integer, builder.getInt64Ty()));
+    mixed = builder.CreateMul(mixed, builder.getInt64(0xd6e8feb86659fd93ull));
+    mixed = builder.CreateXor(mixed, builder.CreateLShr(mixed, 32));
+    return high ? combine(builder, mixed, high) : mixed;
+  }
+
+  Value* combine_local(IRBuilder<>& builder, Value* state, AllocaInst* local) {
+    uint64_t bytes = local->getAllocationSize(rewriter_.layout)->getFixedValue();
+    for (uint64_t offset = 0; offset < bytes;) {
+      const uint64_t piece = bytes - offset >= 8 ? 8 : bytes - offset >= 4 ? 4 : bytes - offset >= 2 ? 2 : 1;
+      Value* address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), local, offset);
+      state = combine(builder, state, builder.CreateAlignedLoad(builder.getIntNTy(piece * 8), address, Align(1)));
+      offset += piece;
+    }
+    return state;
+  }
+
+  Value* flags(BasicBlock& header) {
+    const uint32_t always = exact_ ? HEDDLE_LOOP_EXACT : 0;
+    IRBuilder<> builder(&header, header.begin());
+    PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
+    for (BasicBlock* from : predecessors(&header))
+      phi->addIncoming(builder.getInt32(loop_.contains(from) ? always : always | HEDDLE_LOOP_FIRST), from);
+    return phi;
+  }
+
+  const DILocation* location() {
+    if (DebugLoc start = loop_.getStartLoc()) return start;
+    for (BasicBlock* block : loop_.blocks())
+      for (Instruction& instruction : *block)
+        if (instruction.getDebugLoc()) return instruction.getDebugLoc();
+    return nullptr;
+  }
+
+  Loop& loop_;
+  const FunctionAnalyses& analyses_;
+  const Plan& plan_;
+  CallEffects& effects_;
+  Rewriter& rewriter_;
+  bool exact_ = true;                              // nothing unknown is carried
+  SmallVector<const AllocaInst*, 8> locals_;       // locals in memory that an iteration writes
+};
+
+}  // namespace
+
+void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter) {
+  // All are judged before any is changed: the calls inserted must not count as calls in the loops around them.
+  SmallVector<LoopMarker, 8> markers;
+  for (Loop* loop : analyses.loops.getLoopsInPreorder()) {
+    LoopMarker marker(*loop, analyses, plan, effects, rewriter);
+    if (marker.could_spin()) markers.push_back(marker);
+  }
+  for (LoopMarker& marker : markers) marker.mark();
+}
+
+}  // namespace heddle

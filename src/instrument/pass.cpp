@@ -1,0 +1,111 @@
+// The pass plugin: runs last in clang's pipeline, at every optimisation level, on every module.
+//
+// Last, because then the optimiser has done its work on the program as written, and what is instrumented is what
+// would have been executed. Positions in the source survive through debug information.
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include "instrument/loops.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+bool wants_instrumentation(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
+         !function.getName().starts_with("__heddle_");
+}
+
+AttributeMask promises() {
+  AttributeMask mask;
+  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly,
+                                   Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::Speculatable})
+    mask.addAttribute(kind);
+  return mask;
+}
+
+// Instrumented functions, and so their callers, do more than they promised: an access is a call now. What the
+// code generator would conclude from the old promises is wrong.
+//   declare i32 @get(ptr) memory(argmem: read)   =>   declare i32 @get(ptr)
+void withdraw_promises(Module& module, FunctionAnalysisManager& analyses) {
+  const AttributeMask mask = promises();
+  for (Function& function : module) {
+    LibFunc known;
+    const bool library = function.isDeclaration() && !function.isIntrinsic() &&
+                         analyses.getResult<TargetLibraryAnalysis>(function).getLibFunc(function, known);
+    if (function.isIntrinsic() || library) continue;
+    function.removeFnAttrs(mask);
+    for (Argument& argument : function.args()) argument.removeAttrs(mask);
+    for (User* user : function.users())
+      if (auto* call = dyn_cast<CallBase>(user)) call->removeFnAttrs(mask);
+  }
+}
+
+// @heddle.anchor = internal global i8 0
+// define internal void @heddle.module() { call void @__heddle_module(ptr @heddle.anchor) ret void }
+void announce(Module& module, RuntimeCalls& runtime) {
+  LLVMContext& context = module.getContext();
+  auto* anchor = new GlobalVariable(module, Type::getInt8Ty(context), false, GlobalValue::InternalLinkage,
+                                    ConstantInt::get(Type::getInt8Ty(context), 0), "heddle.anchor");
+  Function* constructor = Function::createWithDefaultAttr(FunctionType::get(Type::getVoidTy(context), false),
+                                                          GlobalValue::InternalLinkage, 0, "heddle.module", &module);
+  IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
+  runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  builder.CreateRetVoid();
+  appendToGlobalCtors(module, constructor, /*Priority=*/0);
+}
+
+struct InstrumentPass : PassInfoMixin<InstrumentPass> {
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
+    if (module.getFunction("heddle.module")) return PreservedAnalyses::all();  // bitcode instrumented earlier
+    auto& analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    RuntimeCalls runtime(module);
+    Positions positions(module);
+    Sharing sharing;
+    CallEffects effects(sharing);
+    Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
+
+    // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
+    SmallVector<Function*, 64> functions;
+    for (Function& function : module)
+      if (wants_instrumentation(function)) functions.push_back(&function);
+    std::vector<Plan> plans;
+    for (Function* function : functions) {
+      plans.push_back(make_plan(*function, sharing, rewriter.layout));
+      mark_loops({analyses.getResult<LoopAnalysis>(*function), analyses.getResult<DominatorTreeAnalysis>(*function),
+                  analyses.getResult<ScalarEvolutionAnalysis>(*function)},
+                 plans.back(), effects, rewriter);
+    }
+    for (const Plan& plan : plans) carry_out(plan, rewriter);
+    for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
+
+    withdraw_promises(module, analyses);
+    announce(module, runtime);
+    return PreservedAnalyses::none();
+  }
+};
+
+}  // namespace
+}  // namespace heddle
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
+            builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+              passes.addPass(heddle::InstrumentPass());
+            });
+            builder.registerPipelineParsingCallback(
+                [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+                  if (name != "heddle") return false;
+                  passes.addPass(heddle::InstrumentPass());
+                  return true;
+                });
+          }};
+}

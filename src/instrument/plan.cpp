@@ -1,0 +1,110 @@
+#include "instrument/plan.h"
+
+#include "instrument/variable_names.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+static bool is_ordinary(Type* type, unsigned address_space, const DataLayout& layout) {
+  return address_space == 0 && !layout.getTypeStoreSize(type).isScalable();
+}
+
+static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
+  if (auto* length = dyn_cast<ConstantInt>(intrinsic.getLength()); length && length->isZero()) return false;
+  if (intrinsic.getDestAddressSpace() != 0) return false;
+  if (!sharing.is_private(intrinsic.getRawDest(), true)) return true;
+  auto* transfer = dyn_cast<MemTransferInst>(&intrinsic);
+  return transfer && transfer->getSourceAddressSpace() == 0 && !sharing.is_private(transfer->getRawSource(), false);
+}
+
+static bool wants_string_call(const CallBase& call, Sharing& sharing) {
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const Value* argument = call.getArgOperand(i);
+    const bool written = i == 0 && call.getCalledFunction()->getReturnType()->isPointerTy() &&
+                         !call.onlyReadsMemory(0) && !call.onlyReadsMemory();
+    if (argument->getType()->isPointerTy() && !sharing.is_private(argument, written)) return true;
+  }
+  return false;
+}
+
+static bool wants_call(CallBase& call, Sharing& sharing) {
+  if (call.isInlineAsm()) return classify(call) != Assembly::kHarmless;
+  if (auto* intrinsic = dyn_cast<MemIntrinsic>(&call)) return wants_block_call(*intrinsic, sharing);
+  if (is_hardware_fence(call) || is_masked_access(call)) return true;
+  if (is_string_function(call)) return wants_string_call(call, sharing);
+  return is_atomic_function(call);
+}
+
+static bool wants_rewrite(Instruction& instruction, Sharing& sharing, const DataLayout& layout) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    return is_ordinary(load->getType(), load->getPointerAddressSpace(), layout) &&
+           !load->hasMetadata(LLVMContext::MD_invariant_load) && !sharing.is_private(load->getPointerOperand(), false);
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    return is_ordinary(store->getValueOperand()->getType(), store->getPointerAddressSpace(), layout) &&
+           !sharing.is_private(store->getPointerOperand(), true);
+  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction))
+    return rmw->getPointerAddressSpace() == 0 && !sharing.is_private(rmw->getPointerOperand(), true);
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerAddressSpace() == 0 && !sharing.is_private(exchange->getPointerOperand(), true);
+  if (isa<FenceInst>(instruction)) return true;
+  if (auto* call = dyn_cast<CallBase>(&instruction)) return wants_call(*call, sharing);
+  return false;
+}
+
+Plan make_plan(Function& function, Sharing& sharing, const DataLayout& layout) {
+  Plan plan;
+  for (BasicBlock& block : function)
+    for (Instruction& instruction : block)
+      if (wants_rewrite(instruction, sharing, layout)) {
+        plan.order.push_back(&instruction);
+        plan.chosen.insert(&instruction);
+      }
+  return plan;
+}
+
+static void carry_out(Instruction& instruction, Rewriter& rewriter) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    load->isAtomic() ? rewrite_atomic_load(rewriter, *load) : rewrite_load(rewriter, *load);
+  else if (auto* store = dyn_cast<StoreInst>(&instruction))
+    store->isAtomic() ? rewrite_atomic_store(rewriter, *store) : rewrite_store(rewriter, *store);
+  else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction))
+    rewrite_rmw(rewriter, *rmw);
+  else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    rewrite_compare_exchange(rewriter, *exchange);
+  else if (auto* fence = dyn_cast<FenceInst>(&instruction))
+    rewrite_fence(rewriter, *fence);
+  else if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction))
+    rewrite_memory_intrinsic(rewriter, *intrinsic);
+  else if (auto* call = dyn_cast<CallBase>(&instruction)) {
+    if (call->isInlineAsm() || is_hardware_fence(*call) || is_masked_access(*call))
+      rewrite_assembly(rewriter, *call);
+    else if (is_string_function(*call))
+      rewrite_string_function(rewriter, *call);
+    else
+      rewrite_atomic_function(rewriter, *call);
+  }
+}
+
+// The pointer that names the access; null if there is none.
+static const Value* pointer_of(const Instruction& instruction) {
+  if (const Value* pointer = getLoadStorePointerOperand(&instruction)) return pointer;
+  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return rmw->getPointerOperand();
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return exchange->getPointerOperand();
+  if (auto* call = dyn_cast<CallBase>(&instruction); call && !call->isInlineAsm())
+    for (const Value* argument : call->args())
+      if (argument->getType()->isPointerTy()) return argument;
+  return nullptr;
+}
+
+void carry_out(const Plan& plan, Rewriter& rewriter) {
+  rewriter.located.clear();
+  for (Instruction* instruction : plan.order) {
+    const Value* pointer = pointer_of(*instruction);
+    rewriter.located[instruction] =
+        rewriter.positions.of(*instruction, pointer ? variable_name(pointer, rewriter.layout) : "");
+  }
+  for (Instruction* instruction : plan.order) carry_out(*instruction, rewriter);
+}
+
+}  // namespace heddle

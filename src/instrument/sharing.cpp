@@ -1,0 +1,66 @@
+#include "instrument/sharing.h"
+
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace heddle {
+
+SmallVector<const Value*, 4> objects_of(const Value* pointer) {
+  SmallVector<const Value*, 4> objects;
+  getUnderlyingObjects(pointer, objects, nullptr, 0);
+  return objects;
+}
+
+bool Sharing::is_private(const Value* pointer, bool write) {
+  for (const Value* object : objects_of(pointer))
+    if (!object_is_private(object, write)) return false;
+  return true;
+}
+
+bool Sharing::object_is_private(const Value* object, bool write) {
+  if (isa<AllocaInst>(object)) return !escapes(object);
+  if (auto* argument = dyn_cast<Argument>(object)) return argument->hasByValAttr() && !escapes(object);
+  if (auto* global = dyn_cast<GlobalVariable>(object)) {
+    if (global->isConstant() && !write) return true;
+    if (global->getName().starts_with("__llvm") || global->getName().starts_with("llvm.")) return true;
+    return is_private_thread_local(global);
+  }
+  return false;
+}
+
+bool Sharing::escapes(const Value* object) {
+  constexpr unsigned kMaxUses = 1000;
+  auto [entry, fresh] = escapes_.try_emplace(object, true);
+  if (!fresh) return entry->second;
+  const bool result = PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, kMaxUses);
+  return escapes_[object] = result;
+}
+
+// Only loads and stores of the variable itself, never its address as a value.
+static bool only_accessed(const Value* address) {
+  for (const User* user : address->users()) {
+    if (isa<LoadInst>(user)) continue;
+    if (auto* store = dyn_cast<StoreInst>(user)) {
+      if (store->getValueOperand() == address) return false;
+    } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(user)) {
+      if (intrinsic->getIntrinsicID() != Intrinsic::threadlocal_address || !only_accessed(intrinsic)) return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Sharing::is_private_thread_local(const Value* object) {
+  auto* global = dyn_cast<GlobalVariable>(object);
+  if (!global || !global->isThreadLocal() || !global->hasLocalLinkage()) return false;
+  auto [entry, fresh] = thread_local_.try_emplace(global, false);
+  if (fresh) entry->second = only_accessed(global);
+  return entry->second;
+}
+
+}  // namespace heddle
