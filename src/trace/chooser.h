@@ -24,6 +24,7 @@ class Chooser {
     step_ = 0;
     last_ = kMainThread;
     asleep_.clear();
+    fall_asleep_ = false;
     random_ = Random(schedule.seed);
     change_ = 0;
     if (schedule.tail == Tail::kPct)
@@ -76,13 +77,17 @@ class Chooser {
     if (fall_asleep_) {  // the last event of the prefix: the sleep set holds from here
       fall_asleep_ = false;
       asleep_ = schedule_->asleep;
-      return;
     }
     if (asleep_.none()) return;
     ThreadSet awake;
-    asleep_.for_each([&](ThreadId t) {
-      if (conflicts(event, next[t], dependence_)) awake.set(t);
-    });
+    if (schedule_->asleep_events.empty()) {
+      asleep_.for_each([&](ThreadId t) {
+        if (conflicts(event, next[t], dependence_)) awake.set(t);
+      });
+    } else {
+      for (const Event& sleeper : schedule_->asleep_events)
+        if (conflicts(event, sleeper, dependence_)) awake.set(sleeper.thread);
+    }
     asleep_ -= awake;
   }
 

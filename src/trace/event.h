@@ -36,7 +36,7 @@ enum class Op : uint8_t {
   kBroadcast,
   // A wait with a deadline gave up (condition, lock, semaphore, futex). object = what was waited for.
   kTimeout,
-  // Semaphores. object = address.
+  // Semaphores. object = address; read = the count before.
   kSemWait,
   kSemTryWait,  // kFailed if the count was zero
   kSemPost,

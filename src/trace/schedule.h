@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/thread_set.h"
+#include "trace/event.h"
 
 namespace heddle {
 
@@ -23,10 +24,13 @@ struct Schedule {
   std::vector<uint16_t> prefix;  // a ThreadId at a thread step, a value at a value step
   Tail tail = Tail::kFirst;
   uint64_t seed = 0;
-  // Threads asleep after the prefix (sleep sets of partial order reduction): the tail does not pick them
-  // until an event that conflicts with their next event was performed; if every enabled thread is
-  // asleep, the run ends as Outcome::kBlocked.
+  // Threads asleep (sleep sets of partial order reduction) from the last step of the prefix on: the tail does
+  // not pick them until an event that conflicts with their next event was performed, and that last step's event
+  // may already be it; if every enabled thread is asleep, the run ends as Outcome::kBlocked.
   ThreadSet asleep;
+  // What each sleeping thread does when it is run from there, if the engine knows: it then says more than the
+  // pending event (that a compare-exchange fails, for one). Empty, or one entry per thread asleep.
+  std::vector<Event> asleep_events;
   std::vector<uint32_t> change_points;  // kPct, rising
 };
 
