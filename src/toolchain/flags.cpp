@@ -1,0 +1,70 @@
+#include "toolchain/flags.h"
+
+namespace heddle {
+
+Arguments compile_defaults(const Toolchain& toolchain) {
+  return {"-O1", "-g", "-fno-pie", "-Wno-override-module", "-I" + toolchain.include_dir};
+}
+
+Arguments compile_requirements(const Toolchain& toolchain) {
+  return {"-fpass-plugin=" + toolchain.pass,
+          // Frames can be walked without unwind tables.
+          "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
+          // What an uninitialised local holds must not depend on the schedule.
+          "-ftrivial-auto-var-init=zero",
+          // Library templates are compiled into the program and so instrumented; fortified calls would hide memcpy.
+          "-D_GLIBCXX_EXTERN_TEMPLATE=0", "-U_FORTIFY_SOURCE",
+#if defined(__x86_64__)
+          "-mcx16",
+#endif
+          "-pthread"};
+}
+
+Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared) {
+  Arguments flags{"--ld-path=" + toolchain.ld_path, "-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1",
+                  "-Wl,-rpath," + toolchain.runtime_dir};
+  if (!shared) flags.insert(flags.end(), {"-no-pie", "-rdynamic"});
+  flags.insert(flags.end(), {"-Wl,--push-state,--no-as-needed", toolchain.runtime(), "-Wl,--pop-state"});
+  if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
+  return flags;
+}
+
+// "-fsanitize=address,undefined" => "-fsanitize=undefined"; empty if nothing is left.
+static std::string without_own_runtimes(const std::string& option) {
+  std::string kept;
+  for (size_t begin = option.find('=') + 1; begin <= option.size();) {
+    size_t end = option.find(',', begin);
+    if (end == std::string::npos) end = option.size();
+    const std::string name = option.substr(begin, end - begin);
+    const bool clashes = name == "address" || name == "thread" || name == "memory" || name == "leak" ||
+                         name == "hwaddress" || name == "fuzzer" || name == "dataflow";
+    if (!clashes && !name.empty()) kept += (kept.empty() ? "" : ",") + name;
+    begin = end + 1;
+  }
+  return kept.empty() ? "" : "-fsanitize=" + kept;
+}
+
+Result<Arguments> without_obstacles(const Arguments& options, std::vector<std::string>& notes) {
+  Arguments kept;
+  for (const std::string& option : options) {
+    const auto begins = [&](const char* text) { return option.rfind(text, 0) == 0; };
+    if (option == "-static" || option == "-static-pie" || option == "--static")
+      return Error{"static linking (" + option + ") is not supported: Heddle's runtime is a shared library",
+                   "Leave " + option + " out when building with Heddle."};
+    if (begins("-fsanitize=")) {
+      const std::string rest = without_own_runtimes(option);
+      if (rest != option) notes.push_back(option + ": left out what needs a runtime of its own; Heddle checks instead");
+      if (!rest.empty()) kept.push_back(rest);
+    } else if (begins("-flto") || option == "-fwhole-program-vtables" || option == "-fvirtual-function-elimination") {
+      notes.push_back(option + ": left out; instrumentation works on one file at a time");
+    } else if (option == "-s" || option == "-Wl,-s" || option == "-Wl,--strip-all" || option == "-g0") {
+      notes.push_back(option + ": left out; reports need debug information");
+    } else if (option != "-pie" && option != "-fPIE" && option != "-fpie" && option != "-Wl,-pie" &&
+               option != "-fomit-frame-pointer" && !begins("-fuse-ld=") && !begins("--ld-path=")) {
+      kept.push_back(option);
+    }
+  }
+  return kept;
+}
+
+}  // namespace heddle
