@@ -1,0 +1,135 @@
+// heddle check: prepare the program, search, report, say the verdict.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "cli/commands.h"
+#include "cli/finding_files.h"
+#include "cli/outcome.h"
+#include "cli/program.h"
+#include "cli/reports.h"
+#include "remote/check.h"
+#include "remote/checkpoint_file.h"
+
+namespace heddle {
+namespace {
+
+class CheckReporter : public CheckListener {
+ public:
+  CheckReporter(Reports& reports, FindingFiles& files, std::string engine)
+      : reports_(reports), files_(files), engine_(std::move(engine)) {}
+
+  void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds}); }
+  void note(const std::string& text) override { reports_.note(text); }
+  void found(const Found& found) override {
+    ReportedFinding reported;
+    reported.explanation = explain(found.finding, found.run);
+    reported.explanation.execution = found.execution;
+    if (auto written = files_.write(found, reported); !written) reports_.note(written.error().message);
+    reports_.finding(reported);
+  }
+
+ private:
+  Reports& reports_;
+  FindingFiles& files_;
+  std::string engine_;
+};
+
+// Three quarters of the memory that is free now: a program that allocates without end must not take the machine.
+uint64_t default_memory_limit() {
+  std::ifstream in("/proc/meminfo");
+  for (std::string key, unit; in >> key;) {
+    uint64_t kilobytes = 0;
+    if (!(in >> kilobytes)) return 0;
+    std::getline(in, unit);
+    if (key == "MemAvailable:") return kilobytes * 1024 / 4 * 3;
+  }
+  return 0;
+}
+
+WorkerSettings settings_of(const CheckOptions& o) {
+  WorkerSettings s;
+  std::snprintf(s.engine, sizeof s.engine, "%s", o.engine.c_str());
+  s.options.seed = o.seed;
+  s.options.dependence.commute_rmws = o.commute;
+  s.options.preemptions = o.preemptions;
+  s.options.depth = o.depth;
+  s.max_executions = o.max_executions;
+  s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();
+  s.max_steps = o.max_steps;
+  s.keep_going = o.keep_going;
+  s.leaks = o.leaks;
+  s.exit_codes = o.exit_codes;
+  s.spurious = o.spurious;
+  return s;
+}
+
+Status resume(const CheckOptions& options, const PreparedProgram& program, CheckRequest& request) {
+  auto checkpoint = read_checkpoint(options.resume);
+  if (!checkpoint) return checkpoint.error();
+  if (checkpoint->build_id != program.build_id)
+    return Error{"the program has changed since " + options.resume + " was written", "Start the check again without --resume."};
+  if (checkpoint->engine != options.engine)
+    return Error{options.resume + " belongs to engine " + checkpoint->engine, "Add --engine " + checkpoint->engine + "."};
+  request.settings.options = checkpoint->options;
+  request.start = std::move(checkpoint->state);
+  return Ok{};
+}
+
+CheckSummary summarise(const CheckOptions& options, const CheckResult& result) {
+  CheckSummary s;
+  s.engine = options.engine;
+  s.executions = result.counts.executions;
+  s.blocked = result.counts.blocked;
+  s.events = result.counts.events;
+  s.discovery = result.counts.discovery;
+  s.findings = result.findings;
+  s.seconds = result.seconds;
+  s.complete = result.complete;
+  s.reason = result.reason;
+  s.verdict = result.findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
+  return s;
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options) {
+  std::string compiler_output;
+  auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
+  if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
+  if (!program) {
+    print_error(program.error());
+    return kExitWrongUse;
+  }
+  auto reports = Reports::create({options.quiet, options.full_trace, true, options.json});
+  if (!reports) {
+    print_error(reports.error());
+    return kExitWrongUse;
+  }
+  for (const auto& note : program->notes) (*reports)->note(note);
+
+  CheckRequest request;
+  request.program = program->program;
+  request.settings = settings_of(options);
+  request.jobs = options.jobs;
+  request.time_limit = std::chrono::duration<double>(options.time_limit);
+  if (!options.resume.empty())
+    if (auto ok = resume(options, *program, request); !ok) {
+      print_error(ok.error());
+      return kExitWrongUse;
+    }
+
+  FindingFiles files(options, *program);
+  CheckReporter reporter(**reports, files, options.engine);
+  const CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
+  if (!options.checkpoint.empty() && !result.complete && !result.refused) {
+    const Checkpoint checkpoint{program->build_id, options.engine, request.settings.options, result.left};
+    if (auto written = write_checkpoint(options.checkpoint, checkpoint); !written) print_error(written.error());
+  }
+  const CheckSummary summary = summarise(options, result);
+  (*reports)->finished(summary);
+  return exit_code(summary.verdict);
+}
+
+}  // namespace heddle

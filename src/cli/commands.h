@@ -1,0 +1,11 @@
+// The commands. Each returns the exit code.
+#pragma once
+#include "cli/options.h"
+
+namespace heddle {
+
+int check_command(const CheckOptions& options);
+int replay_command(const ReplayOptions& options);
+int doctor_command();
+
+}  // namespace heddle

@@ -1,0 +1,110 @@
+// heddle doctor: what this machine has, what is missing, how to get it.
+#include <dlfcn.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/outcome.h"
+#include "toolchain/toolchain.h"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Item {
+  bool good;
+  bool needed;       // a check is impossible without it
+  std::string what;
+  std::string fix;   // if not good
+};
+
+std::string find_in_path(const std::string& name) {
+  std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
+  for (size_t begin = 0; begin <= path.size();) {
+    const size_t end = std::min(path.find(':', begin), path.size());
+    const std::string file = path.substr(begin, end - begin) + "/" + name;
+    if (access(file.c_str(), X_OK) == 0) return file;
+    begin = end + 1;
+  }
+  return {};
+}
+
+Item program(const std::string& title, std::initializer_list<const char*> names, const std::string& fix) {
+  for (const char* name : names)
+    if (const std::string path = find_in_path(name); !path.empty()) return {true, false, title + ": " + path, ""};
+  return {false, false, title + ": not found", fix};
+}
+
+Item toolchain() {
+  const auto found = find_toolchain();
+  if (!found) return {false, true, "compiler, linker, pass and runtime: " + found.error().message, found.error().hint};
+  return {true, true, "compiler: " + found->clang + ", linker: " + found->ld_path + ", pass and runtime: " + found->runtime_dir, ""};
+}
+
+Item fsgsbase() {
+  constexpr unsigned long kFsGsBase = 2;  // HWCAP2_FSGSBASE
+  const bool good = (getauxval(AT_HWCAP2) & kFsGsBase) != 0;
+  return {good, false, std::string("FSGSBASE instructions: ") + (good ? "usable" : "not usable; switches are slower"),
+          "They need Linux 5.9 or newer on a processor of 2013 or newer, and a hypervisor that passes them on."};
+}
+
+// Whether a child may switch address randomisation off; tried for real, since sandboxes forbid it.
+Item fixed_addresses() {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(personality(ADDR_NO_RANDOMIZE) == -1 || !(personality(0xffffffff) & ADDR_NO_RANDOMIZE));
+  int status = 1;
+  waitpid(pid, &status, 0);
+  const bool good = status == 0;
+  return {good, false, std::string("fixed addresses (personality): ") + (good ? "allowed" : "not allowed here"),
+          "Shared libraries may then be loaded elsewhere in every run. In Docker: --security-opt seccomp=unconfined."};
+}
+
+Item overcommit() {
+  int mode = 0;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> mode;
+  return {mode != 2, false, "memory overcommit: mode " + std::to_string(mode),
+          "Mode 2 refuses the large sparse areas used here. As root: sysctl vm.overcommit_memory=0"};
+}
+
+Item z3() {
+  const bool header = fs::exists("/usr/include/z3.h") || fs::exists("/usr/local/include/z3.h");
+  void* library = dlopen("libz3.so.4", RTLD_LAZY);
+  if (library == nullptr) library = dlopen("libz3.so", RTLD_LAZY);
+  const bool good = header && library != nullptr;
+  if (library != nullptr) dlclose(library);
+  return {good, false, std::string("Z3 (no engine needs it yet): ") + (good ? "header and library found" : "not found"),
+          "Debian: apt-get install libz3-dev"};
+}
+
+}  // namespace
+
+int doctor_command() {
+  const Item items[] = {
+      toolchain(),
+      fsgsbase(),
+      fixed_addresses(),
+      overcommit(),
+      program("gdb (for heddle replay --gdb)", {"gdb"}, "Debian: apt-get install gdb"),
+      program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"}, "Debian: apt-get install llvm-19"),
+      z3(),
+  };
+  bool usable = true;
+  for (const Item& f : items) {
+    std::printf("%-8s %s\n", f.good ? "ok" : f.needed ? "MISSING" : "missing", f.what.c_str());
+    if (!f.good) std::printf("         %s\n", f.fix.c_str());
+    usable = usable && (f.good || !f.needed);
+  }
+  std::printf(usable ? "heddle: this machine can check programs\n" : "heddle: this machine cannot check programs yet\n");
+  return usable ? kExitVerified : kExitWrongUse;
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+#include "cli/finding_files.h"
+
+#include <filesystem>
+
+#include "cli/version.h"
+#include "remote/replay.h"
+#include "report/schedule_file.h"
+
+namespace heddle {
+
+namespace fs = std::filesystem;
+
+std::string shell_quoted(const std::string& word) {
+  const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
+  const Explanation& e = reported.explanation;
+  std::error_code failed;
+  fs::create_directories(options_.output_dir, failed);
+  const std::string file = program_.name + "." + name(e.kind) + "." + std::to_string(++written_[e.kind]) + ".heddle";
+  const std::string path = options_.output_dir == "." ? file : (fs::path(options_.output_dir) / file).string();
+  ScheduleFile content;
+  content.heddle = version();
+  content.directory = fs::current_path(failed).string();
+  if (program_.built) {
+    content.sources = options_.inputs;
+    content.options = options_.compiler_options;
+  } else {
+    content.executable = program_.program.path;
+  }
+  content.args = program_.program.args;
+  content.build_id = program_.build_id;
+  content.engine = options_.engine;
+  content.leaks = options_.leaks;
+  content.exit_codes = options_.exit_codes;
+  content.spurious = options_.spurious;
+  content.max_steps = options_.max_steps;
+  content.threads = thread_names(found.threads);
+  content.schedule = e.schedule;
+  content.places = found.places;
+  content.kind = e.kind;
+  content.message = e.message;
+  content.thread = e.thread;
+  content.file = e.place.file;
+  content.line = e.place.line;
+  if (auto written = write_schedule_file(path, content); !written) return written;
+  reported.schedule_file = path;
+  reported.replay = "heddle replay " + shell_quoted(path);
+  return Ok{};
+}
+
+}  // namespace heddle

@@ -1,0 +1,119 @@
+#include "cli/options.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+
+#include "cli/amounts.h"
+#include "cli/compiler_arguments.h"
+#include "cli/version.h"
+#include "explore/engine.h"
+
+namespace heddle {
+namespace {
+
+void describe_check(CLI::App& app, CheckOptions& o) {
+  app.add_option("SOURCE", o.inputs, "C or C++ files (.c .cc .cpp .cxx .ll .bc), or one executable built with heddle-c++");
+  app.add_option("--engine", o.engine, std::string("How to search: ") + engine_names())->capture_default_str();
+  app.add_option("--seed", o.seed, "Seed of engines that choose at random")->capture_default_str();
+  app.add_option("--preemptions", o.preemptions, "icb: the largest number of preemptions to explore");
+  app.add_option("--depth", o.depth, "pct: number of ordering constraints of the bug looked for")->capture_default_str();
+  app.add_flag("--commute", o.commute, "Atomic updates whose results nobody uses commute");
+  app.add_option("--max-executions", o.max_executions, "Stop after so many executions");
+  app.add_option_function<std::string>("--time-limit", [&](const std::string& text) {
+       const auto seconds = parse_duration(text);
+       if (!seconds) throw CLI::ValidationError("--time-limit", "'" + text + "' is no time; write 10s, 500ms or 2m");
+       o.time_limit = *seconds;
+     }, "Stop after this time: 10s, 500ms, 2m");
+  app.add_option_function<std::string>("--memory-limit", [&](const std::string& text) {
+       const auto bytes = parse_size(text);
+       if (!bytes) throw CLI::ValidationError("--memory-limit", "'" + text + "' is no size; write 512M or 2G");
+       o.memory_limit = *bytes;
+     }, "Stop when workers use more: 512M, 2G");
+  app.add_option("--max-steps", o.max_steps, "The longest run, in scheduled events")->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
+  app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
+  app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
+  app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
+      ->capture_default_str()->check(CLI::IsMember({"inline", "remote"}));
+  app.add_flag("--leaks", o.leaks, "Report heap blocks that are never freed");
+  app.add_flag("--exit-code", o.exit_codes, "Report an exit code other than 0");
+  app.add_flag("--spurious", o.spurious, "Condition variables may wake up by themselves");
+  app.add_flag("--quiet", o.quiet, "Only the summary");
+  app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
+  app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
+  app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
+  app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file when the search stops early");
+  app.add_option("--resume", o.resume, "Go on from a checkpoint");
+  app.footer("Options of the compiler (-I -D -std= -O -f… -W… -l -L and others) are passed on.\n"
+             "Arguments of the program follow after --.");
+}
+
+void describe_replay(CLI::App& app, ReplayOptions& o) {
+  app.add_option("FILE", o.file, "The .heddle file that heddle check wrote")->required();
+  app.add_flag("--gdb", o.gdb, "Run it in gdb and stop at the failure; options of gdb follow after --");
+  app.add_flag("--full-trace", o.full_trace, "Show every step");
+  app.add_flag("--quiet", o.quiet, "Only the summary");
+  app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
+}
+
+Status validate(const CheckOptions& o) {
+  if (o.inputs.empty())
+    return Error{"nothing to check", "give a source file: heddle check file.cpp, or an executable: heddle check ./app"};
+  if (make_engine(o.engine, {}) == nullptr)
+    return Error{"there is no engine '" + o.engine + "'", std::string("choose one of: ") + engine_names()};
+  if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
+  if (o.jobs > 1 && o.executor == "remote")
+    return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
+  return Ok{};
+}
+
+}  // namespace
+
+Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
+  CommandLine line;
+  CLI::App app("Checks multithreaded C and C++ programs under every thread schedule that matters.", "heddle");
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(0, 1);
+  auto* check = app.add_subcommand("check", "Compile a program, explore its schedules, report what fails");
+  auto* replay = app.add_subcommand("replay", "Run the failing schedule of a .heddle file again");
+  auto* doctor = app.add_subcommand("doctor", "Say whether this machine has what is needed");
+  auto* engines = app.add_subcommand("engines", "List the engines");
+  app.footer("heddle check --help lists the options of a check.");
+  describe_check(*check, line.check);
+  describe_replay(*replay, line.replay);
+
+  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay");
+  SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
+  line.check.compiler_options = split.compiler;
+  line.check.program_args = split.program;
+  line.replay.gdb_args = split.program;
+  try {
+    std::reverse(split.ours.begin(), split.ours.end());  // CLI11 takes them from the back
+    app.parse(split.ours);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : doctor->parsed() ? doctor
+                            : engines->parsed() ? engines : &app;
+    line.help = about->help();
+    return line;
+  } catch (const CLI::CallForVersion&) {
+    line.help = version_text() + "\n";
+    return line;
+  } catch (const CLI::ParseError& e) {
+    const std::string command = args.empty() ? "" : check->parsed() || args[0] == "check" ? " check" : replay->parsed() ? " replay" : "";
+    return Error{e.what(), "heddle" + command + " --help lists what can be said"};
+  }
+  using Command = CommandLine::Command;
+  if (replay->parsed() && !split.compiler.empty())
+    return Error{"unknown option " + split.compiler.front(), "heddle replay --help lists what can be said"};
+  if (check->parsed())
+    if (auto ok = validate(line.check); !ok) return ok.error();
+  if (!check->parsed() && !replay->parsed() && !doctor->parsed() && !engines->parsed() )
+    return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
+  line.command = check->parsed() ? Command::kCheck : replay->parsed() ? Command::kReplay
+                 : doctor->parsed() ? Command::kDoctor : Command::kEngines;
+  return line;
+}
+
+}  // namespace heddle

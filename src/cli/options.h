@@ -1,0 +1,53 @@
+// The options of `heddle check`, in one place: what can be said, what it means, what holds if it is not said.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace heddle {
+
+inline constexpr const char* kDefaultEngine = "dfs";
+
+struct CheckOptions {
+  std::vector<std::string> inputs;            // sources, or one executable
+  std::vector<std::string> compiler_options;  // passed on
+  std::vector<std::string> program_args;
+  std::string engine = kDefaultEngine;
+  std::string executor = "inline";
+  uint64_t seed = 1;
+  uint64_t max_executions = UINT64_MAX;
+  uint64_t memory_limit = 0;  // bytes; 0: most of what is free
+  double time_limit = 0;      // seconds; 0: none
+  uint32_t max_steps = 100000;
+  int jobs = 1;
+  int preemptions = -1;
+  int depth = 3;
+  bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
+       full_trace = false;
+  std::string json;        // file, "-" for standard output, "" for none
+  std::string output_dir = ".";
+  std::string checkpoint, resume;
+};
+
+struct ReplayOptions {
+  std::string file;
+  bool gdb = false, full_trace = false, quiet = false;
+  std::string json;
+  std::vector<std::string> gdb_args;  // after "--"
+};
+
+// What to do, as read from the command line.
+struct CommandLine {
+  enum class Command { kCheck, kReplay, kDoctor, kEngines, kHelp } command = Command::kHelp;
+  CheckOptions check;
+  ReplayOptions replay;
+  std::string help;  // text to print, for kHelp (also of --version)
+};
+
+// An error is wrong use.
+Result<CommandLine> parse_command_line(const std::vector<std::string>& args);
+
+}  // namespace heddle

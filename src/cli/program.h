@@ -1,0 +1,39 @@
+// From what the user named to an executable that can be checked: compile sources, or look at an executable.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "remote/worker_process.h"
+
+namespace heddle {
+
+// A directory that is removed, with what is in it, at the end.
+class TemporaryDirectory {
+ public:
+  static Result<std::unique_ptr<TemporaryDirectory>> create();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+struct PreparedProgram {
+  Program program;
+  std::string name;      // for file names: "bank" of bank.cpp
+  std::string build_id;
+  bool built = false;    // from sources, just now
+  std::unique_ptr<TemporaryDirectory> directory;
+  std::vector<std::string> notes;
+};
+
+// `compiler_output` gets what the compiler wrote, also if it succeeds. Every error is wrong use (exit code 2).
+Result<PreparedProgram> prepare_program(const std::vector<std::string>& inputs, const std::vector<std::string>& options,
+                                        const std::vector<std::string>& args, std::string& compiler_output);
+
+}  // namespace heddle

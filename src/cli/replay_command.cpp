@@ -1,0 +1,146 @@
+// heddle replay: the failing run of a .heddle file again. Exit code 1 if it fails the same way, 3 if it does not.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/outcome.h"
+#include "cli/program.h"
+#include "cli/replay_gdb.h"
+#include "cli/reports.h"
+#include "cli/thread_table.h"
+#include "remote/replay.h"
+#include "report/picks.h"
+#include "report/schedule_file.h"
+
+namespace heddle {
+namespace {
+
+WorkerSettings settings_of(const ScheduleFile& file) {
+  WorkerSettings s;
+  std::snprintf(s.engine, sizeof s.engine, "%s", file.engine.c_str());
+  s.max_steps = file.max_steps;
+  s.leaks = file.leaks;
+  s.exit_codes = file.exit_codes;
+  s.spurious = file.spurious;
+  return s;
+}
+
+// Sources and the program's own files are relative to where the check was started.
+void enter_directory(const std::string& directory) {
+  std::error_code ignored;
+  if (!directory.empty() && std::filesystem::is_directory(directory, ignored)) std::filesystem::current_path(directory, ignored);
+}
+
+void print_output(const RunRecord& run, bool quiet, bool to_stderr) {
+  if (run.output.empty() || quiet) return;
+  std::FILE* out = to_stderr ? stderr : stdout;
+  std::fputs("heddle: the program printed:\n", out);
+  std::fwrite(run.output.data(), 1, run.output.size(), out);
+  if (run.output.back() != '\n') std::fputc('\n', out);
+  if (run.output_cut) std::fputs("heddle: the rest of what it printed is left out\n", out);
+  std::fflush(out);
+}
+
+// The finding that the file speaks of, among those of the run.
+const Finding* expected_finding(const ScheduleFile& file, const RunRecord& run, bool changed, Explanation& explanation) {
+  for (const Finding& finding : run.findings) {
+    if (finding.kind != file.kind) continue;
+    explanation = explain(finding, run);
+    // In a program that has changed the line may have moved.
+    if (changed || (explanation.place.file == file.file && explanation.place.line == file.line)) return &finding;
+  }
+  return nullptr;
+}
+
+// A process that dies in the replay as it did in the check is the finding "crash" that the check made of it.
+void add_death(const ReplayResult& result, RunRecord& run) {
+  if (!result.death || !result.death->by_signal) return;
+  Finding crash;
+  crash.kind = FindingKind::kCrash;
+  crash.event = static_cast<uint32_t>(run.events.size());
+  if (!run.events.empty()) {
+    crash.thread = run.events.back().thread;
+    crash.position = run.events.back().position;
+  }
+  std::snprintf(crash.message, sizeof crash.message, "the process was %s", describe(*result.death).c_str());
+  run.findings.push_back(crash);
+}
+
+std::string what_came_instead(const ReplayResult& result) {
+  if (!result.refused.empty()) return result.refused;
+  if (result.run.outcome == Outcome::kDiverged) return "the program did something else than in the schedule";
+  for (const Finding& f : result.run.findings)
+    return std::string("it failed in another way (") + name(f.kind) + ": " + f.message + ")";
+  if (result.death) return "its process " + std::string(result.death->by_signal ? "was " : "") + describe(*result.death);
+  if (!result.run.reason.empty()) return result.run.reason;
+  return "it ended without failing";
+}
+
+int fail(const Error& error) {
+  print_error(error);
+  return kExitWrongUse;
+}
+
+}  // namespace
+
+int replay_command(const ReplayOptions& options) {
+  auto file = read_schedule_file(options.file);
+  if (!file) return fail(file.error());
+  auto reports = Reports::create({options.quiet, options.full_trace, false, options.json});
+  if (!reports) return fail(reports.error());
+  const std::string shown = "heddle replay " + options.file;
+  enter_directory(file->directory);
+
+  const auto threads = thread_table(file->threads);
+  const auto picks = read_picks(file->schedule, file->threads);
+  if (!threads || !picks)
+    return fail({options.file + " is damaged: its schedule cannot be read", "Check the program again to get a new one."});
+  std::string compiler_output;
+  const auto inputs = file->sources.empty() ? std::vector<std::string>{file->executable} : file->sources;
+  auto program = prepare_program(inputs, file->options, file->args, compiler_output);
+  if (!program) {
+    std::fputs(compiler_output.c_str(), stderr);
+    return fail(program.error());
+  }
+  const bool changed = program->build_id != file->build_id;
+  if (changed) (*reports)->note("the program has changed since " + options.file + " was written; trying all the same");
+
+  const ReplayRequest request{program->program, settings_of(*file), *picks, file->places, *threads};
+  if (options.gdb) {
+    auto directory = TemporaryDirectory::create();
+    if (!directory) return fail(directory.error());
+    const auto code = replay_in_gdb(request, (*directory)->path(), options.gdb_args);
+    return code ? *code : fail(code.error());
+  }
+
+  auto result = replay(request);
+  if (!result) return fail(result.error());
+  RunRecord& run = result->run;
+  print_output(run, options.quiet, options.json == "-");
+  add_death(*result, run);
+  CheckSummary summary;
+  summary.engine = "replay";
+  summary.executions = 1;
+  summary.events = run.steps.size();
+  ReportedFinding reported;
+  if (expected_finding(*file, run, changed, reported.explanation) != nullptr) {
+    reported.explanation.execution = 1;
+    reported.schedule_file = options.file;
+    reported.replay = shown;
+    (*reports)->finding(reported);
+    summary.verdict = Verdict::kBug;
+    summary.findings = 1;
+  } else {
+    summary.reason = std::string("the failure did not show itself again: ") + what_came_instead(*result) +
+                     (changed ? "; the program has changed since the file was written" : "");
+  }
+  (*reports)->finished(summary);
+  return exit_code(summary.verdict);
+}
+
+}  // namespace heddle

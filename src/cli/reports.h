@@ -1,0 +1,33 @@
+// Reports: all listeners of one command, set up from its options, told everything in turn.
+#pragma once
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+
+namespace heddle {
+
+class Reports : public Report {
+ public:
+  struct Options {
+    bool quiet = false, full_trace = false;
+    bool progress = true;
+    std::string json;  // file, "-" for standard output (text then goes to standard error), "" for none
+  };
+  // An error if the JSON file cannot be opened.
+  static Result<std::unique_ptr<Reports>> create(const Options& options);
+
+  void progress(const CheckProgress& p) override { for (auto& r : all_) r->progress(p); }
+  void finding(const ReportedFinding& f) override { for (auto& r : all_) r->finding(f); }
+  void note(const std::string& text) override { for (auto& r : all_) r->note(text); }
+  void finished(const CheckSummary& s) override { for (auto& r : all_) r->finished(s); }
+
+ private:
+  std::ofstream json_file_;
+  std::vector<std::unique_ptr<Report>> all_;
+};
+
+}  // namespace heddle

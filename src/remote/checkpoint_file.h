@@ -1,0 +1,21 @@
+// The file behind --checkpoint and --resume: a SearchState with what it belongs to, so that it is not continued
+// with another program or another engine.
+#pragma once
+#include <string>
+
+#include "base/result.h"
+#include "remote/check.h"
+
+namespace heddle {
+
+struct Checkpoint {
+  std::string build_id;
+  std::string engine;
+  EngineOptions options;
+  SearchState state;
+};
+
+Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+Result<Checkpoint> read_checkpoint(const std::string& path);
+
+}  // namespace heddle

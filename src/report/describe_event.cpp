@@ -1,0 +1,113 @@
+#include "report/describe_event.h"
+
+#include <cstdio>
+
+namespace heddle {
+namespace {
+
+std::string hexadecimal(uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+int64_t sign_extend(uint64_t value, uint32_t length) {
+  const int unused = 64 - 8 * static_cast<int>(length);
+  return static_cast<int64_t>(value << unused) >> unused;
+}
+
+}  // namespace
+
+std::string format_value(uint64_t value, uint32_t length) {
+  if (length == 0 || length > 8) return "(" + std::to_string(length) + " bytes)";
+  const int64_t number = sign_extend(value, length);
+  if (length == 8 && (number < -1'000'000'000 || number > 0xffff'ffff)) return hexadecimal(value);
+  return std::to_string(number);
+}
+
+std::string EventWords::object_name(const Event& event, const std::string& variable) {
+  if (!variable.empty()) return variable;
+  const std::string symbol = symbolizer_.data_name(event.object);
+  return symbol.empty() ? hexadecimal(event.object) : symbol;
+}
+
+std::string EventWords::change(const Event& event, const std::string& name) {
+  if (event.length > 8) return name + " (" + std::to_string(event.length) + " bytes)";
+  std::string text = name + " = " + format_value(event.written, event.length);
+  const auto before = values_.find({event.object, event.length});
+  if (event.op == Op::kRmw)
+    text += " (was " + format_value(event.read, event.length) + ")";
+  else if (before != values_.end())
+    text += " (was " + format_value(before->second, event.length) + ")";
+  return text;
+}
+
+std::string EventWords::describe(const Event& event, const std::string& variable) {
+  const bool failed = (event.flags & kFailed) != 0;
+  const std::string object = is_thread_structure(event.op) ? "" : object_name(event, variable);
+  switch (event.op) {
+    case Op::kBegin: return "begin";
+    case Op::kEnd: return "end";
+    case Op::kCreate: return "create thread " + thread_name(event.object);
+    case Op::kJoin: return "join " + thread_name(event.object);
+    case Op::kRead:
+      values_[{event.object, event.length}] = event.read;
+      return "read " + object + (event.length > 8 ? "" : " = " + format_value(event.read, event.length));
+    case Op::kWrite:
+    case Op::kRmw: {
+      if (failed) return "compare " + object + ": it is " + format_value(event.read, event.length) + ", no exchange";
+      const std::string text = (event.op == Op::kRmw ? "update " : "write ") + change(event, object);
+      values_[{event.object, event.length}] = event.written;
+      return text;
+    }
+    case Op::kFence: return "fence";
+    case Op::kFree: return "free " + object + " (" + std::to_string(event.length) + " bytes)";
+    case Op::kLock: return "lock " + object;
+    case Op::kTryLock: return "try to lock " + object + (failed ? ": taken" : ": got it");
+    case Op::kUnlock: return "unlock " + object;
+    case Op::kReadLock: return "lock " + object + " for reading";
+    case Op::kTryReadLock: return "try to lock " + object + " for reading" + (failed ? ": taken" : ": got it");
+    case Op::kCondWait: return "wait on condition " + object;
+    case Op::kCondWake:
+      return "wake up from condition " + object +
+             (event.read == 1 ? " (timed out)" : event.read == 2 ? " (spuriously)" : "");
+    case Op::kSignal:
+      return "signal condition " + object +
+             (event.read == 0 ? ": nobody waits" : ": wakes " + thread_name(event.read - 1));
+    case Op::kBroadcast: return "broadcast condition " + object;
+    case Op::kTimeout: return "stop waiting for " + object + " (timed out)";
+    case Op::kSemWait: return "take semaphore " + object;
+    case Op::kSemTryWait: return "try to take semaphore " + object + (failed ? ": it is 0" : ": got it");
+    case Op::kSemPost: return "post semaphore " + object;
+    case Op::kBarrier: return "arrive at barrier " + object + (event.read == 1 ? " (the last one)" : "");
+    case Op::kOnceEnter: return "once " + object + (event.read == 1 ? ": first, initialises" : ": already done");
+    case Op::kOnceLeave: return "once " + object + ": initialised";
+    case Op::kFutexWait: return "futex wait on " + object + (failed ? ": value differs" : "");
+    case Op::kFutexWake: return "futex wake " + object + ": " + std::to_string(event.read) + " woken";
+    case Op::kChoose: return "choose " + std::to_string(event.read) + " of " + std::to_string(event.length);
+    case Op::kYield: return "yield";
+  }
+  return name(event.op);
+}
+
+std::string EventWords::wanted(const Event& pending, const std::string& variable) {
+  switch (pending.op) {
+    case Op::kJoin: return "the end of " + thread_name(pending.object);
+    case Op::kLock:
+    case Op::kReadLock: return "lock " + object_name(pending, variable);
+    case Op::kCondWake: {
+      Event lock = pending;
+      lock.object = pending.second;
+      return "a signal on condition " + object_name(pending, variable) + " (with lock " + object_name(lock, "") + ")";
+    }
+    case Op::kCondWait: return "a signal on condition " + object_name(pending, variable);
+    case Op::kSemWait: return "semaphore " + object_name(pending, variable);
+    case Op::kBarrier: return "the others at barrier " + object_name(pending, variable);
+    case Op::kOnceEnter: return "the end of the initialisation of " + object_name(pending, variable);
+    case Op::kFutexWait: return "a wake-up on futex " + object_name(pending, variable);
+    case Op::kRead: return "a change of " + object_name(pending, variable) + " in a loop";
+    default: return std::string(name(pending.op)) + " " + object_name(pending, variable);
+  }
+}
+
+}  // namespace heddle

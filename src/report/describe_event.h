@@ -1,0 +1,37 @@
+// EventWords: says in a few words what each event of a run did. Goes through the run in order, since a write is
+// best told with the value it replaced.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "report/symbolizer.h"
+#include "trace/run_record.h"
+
+namespace heddle {
+
+class EventWords {
+ public:
+  EventWords(const RunRecord& run, Symbolizer& symbolizer) : run_(run), symbolizer_(symbolizer) {}
+
+  // Called for every event, in order. `variable` is what the source calls the object; may be empty.
+  std::string describe(const Event& event, const std::string& variable);
+
+  // What a thread that cannot go on waits for: "lock m", "main.1 to end".
+  std::string wanted(const Event& pending, const std::string& variable);
+  // The object's name: the variable, a global's symbol, or its address.
+  std::string object_name(const Event& event, const std::string& variable);
+
+ private:
+  std::string thread_name(uint64_t id) const { return run_.thread_name(static_cast<ThreadId>(id)); }
+  std::string change(const Event& event, const std::string& name);
+
+  const RunRecord& run_;
+  Symbolizer& symbolizer_;
+  std::map<std::pair<uint64_t, uint32_t>, uint64_t> values_;  // (address, length) -> value seen there last
+};
+
+// Decimal where that is likely meant, hexadecimal for what looks like an address.
+std::string format_value(uint64_t value, uint32_t length);
+
+}  // namespace heddle

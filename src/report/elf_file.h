@@ -1,0 +1,67 @@
+// ElfFile: the few things Heddle asks of an executable or shared library on disk: its build id, what it is
+// linked with, bytes at an address as the loader would leave them, and the symbol that covers an address.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+
+namespace heddle {
+
+class ElfFile {
+ public:
+  // An error if the file cannot be read or is not a 64-bit ELF object.
+  static Result<ElfFile> open(const std::string& path);
+
+  bool executable() const { return executable_; }
+  // Hexadecimal; empty if the file has none.
+  std::string build_id() const;
+  // The libraries named as needed.
+  std::vector<std::string> needed() const;
+
+  // Addresses below are those in the file (before a bias is added).
+  bool in_section(const char* name, uint64_t address) const;
+  // The pointer stored at `address`, with relative relocations applied.
+  std::optional<uint64_t> pointer_at(uint64_t address) const;
+  std::optional<uint32_t> word_at(uint64_t address) const;
+  std::string string_at(uint64_t address) const;
+
+  struct Symbol {
+    std::string name;  // demangled
+    uint64_t offset;   // of the address asked for, in it
+  };
+  std::optional<Symbol> symbol_at(uint64_t address) const;
+
+ private:
+  struct Range {
+    uint64_t address, size, offset;
+  };
+  struct RawSymbol {
+    uint64_t address, size;
+    uint64_t name;  // file offset
+  };
+
+  bool parse();
+  void parse_dynamic(uint64_t offset, uint64_t size);
+  void parse_sections(uint64_t offset, int count, int names);
+  template <class T>
+  const T* at(uint64_t offset, uint64_t count = 1) const;
+  std::optional<uint64_t> offset_of(uint64_t address) const;
+  std::string text(uint64_t offset) const;
+
+  std::string bytes_;
+  bool executable_ = false;
+  std::vector<Range> segments_;
+  std::unordered_map<std::string, Range> sections_;
+  std::vector<RawSymbol> symbols_;                       // by address
+  std::unordered_map<uint64_t, uint64_t> relocations_;   // address of a pointer -> what it points to
+  std::vector<uint64_t> needed_;                         // file offsets of names
+  Range build_id_{};
+};
+
+}  // namespace heddle

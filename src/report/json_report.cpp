@@ -1,0 +1,47 @@
+#include "report/json_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json place(const SourcePlace& p) {
+  return {{"file", p.file}, {"line", p.line}, {"column", p.column}, {"function", p.function}};
+}
+
+ordered_json finding_object(const ReportedFinding& found) {
+  const Explanation& e = found.explanation;
+  ordered_json stacks = ordered_json::array(), rows = ordered_json::array();
+  for (const auto& stack : e.stacks) {
+    ordered_json frames = ordered_json::array();
+    for (const auto& frame : stack.frames) frames.push_back(place(frame));
+    stacks.push_back({{"thread", stack.thread}, {"title", stack.title}, {"frames", frames}});
+  }
+  for (const auto& row : e.rows)
+    rows.push_back({{"thread", row.thread}, {"file", row.place.file}, {"line", row.place.line}, {"what", row.what}});
+  return {{"kind", name(e.kind)},   {"message", e.message},           {"file", e.place.file},
+          {"line", e.place.line},   {"column", e.place.column},       {"function", e.place.function},
+          {"thread", e.thread},     {"execution", e.execution},       {"schedule", e.schedule},
+          {"replay", found.replay}, {"schedule_file", found.schedule_file}, {"stacks", stacks},
+          {"trace", rows}};
+}
+
+}  // namespace
+
+void JsonReport::finished(const CheckSummary& s) {
+  ordered_json findings = ordered_json::array();
+  for (const auto& found : found_) findings.push_back(finding_object(found));
+  const ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
+                               {"memory_model", "sc"},       {"executions", s.executions},
+                               {"blocked", s.blocked},       {"events", s.events},
+                               {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
+                               {"complete", s.complete},     {"reason", s.reason},
+                               {"discovery", s.discovery},   {"findings", findings}};
+  // A name or message that is not UTF-8 must not cost the report.
+  out_ << object.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
+  out_.flush();
+}
+
+}  // namespace heddle

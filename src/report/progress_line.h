@@ -1,0 +1,29 @@
+// ProgressLine: one line that renews itself on a terminal; elsewhere a plain line every few seconds.
+#pragma once
+#include <ostream>
+
+#include "report/report.h"
+
+namespace heddle {
+
+class ProgressLine : public Report {
+ public:
+  ProgressLine(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+
+  void progress(const CheckProgress& progress) override;
+  void finding(const ReportedFinding&) override { clear(); }
+  void note(const std::string&) override { clear(); }
+  void finished(const CheckSummary&) override { clear(); }
+
+ private:
+  void clear();
+
+  std::ostream& out_;
+  bool terminal_;
+  bool shown_ = false;            // a line is on the screen
+  double last_plain_ = 0;         // when a plain line was printed
+  uint64_t last_executions_ = 0;  // at the progress before this
+  double last_seconds_ = 0;
+};
+
+}  // namespace heddle

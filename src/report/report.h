@@ -1,0 +1,50 @@
+// Report: a listener to a check. One callback per thing that happens; every output format is one of these.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "report/explain.h"
+
+namespace heddle {
+
+enum class Verdict { kVerified, kBug, kInconclusive };
+const char* name(Verdict verdict);
+
+struct CheckProgress {
+  uint64_t executions = 0;
+  std::string engine;
+  std::string words;  // the engine's own, such as "depth 14"
+  double seconds = 0;
+};
+
+struct ReportedFinding {
+  Explanation explanation;
+  std::string schedule_file;  // "" if it could not be written
+  std::string replay;         // the command that shows it again
+};
+
+struct CheckSummary {
+  Verdict verdict = Verdict::kInconclusive;
+  std::string engine;
+  uint64_t executions = 0, blocked = 0, events = 0, discovery = 0;
+  int findings = 0;
+  double seconds = 0;
+  double solver_seconds = 0;
+  bool complete = false;
+  std::string reason;
+};
+
+class Report {
+ public:
+  virtual ~Report() = default;
+  // About ten times a second while the search runs.
+  virtual void progress(const CheckProgress&) {}
+  // A confirmed finding, as soon as it is known.
+  virtual void finding(const ReportedFinding&) {}
+  // Something worth saying that is no finding.
+  virtual void note(const std::string&) {}
+  // Once, at the end.
+  virtual void finished(const CheckSummary&) {}
+};
+
+}  // namespace heddle

@@ -1,0 +1,111 @@
+#include "report/schedule_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Shared places come in runs of neighbours: "0x404040+3" is three granules.
+ordered_json write_places(std::vector<uint64_t> places) {
+  std::sort(places.begin(), places.end());
+  ordered_json out = ordered_json::array();
+  for (size_t i = 0; i < places.size();) {
+    size_t end = i + 1;
+    while (end < places.size() && places[end] == places[end - 1] + 8) ++end;
+    char text[64];
+    std::snprintf(text, sizeof text, "0x%llx+%zu", static_cast<unsigned long long>(places[i]), end - i);
+    out.push_back(text);
+    i = end;
+  }
+  return out;
+}
+
+std::vector<uint64_t> read_places(const ordered_json& array) {
+  std::vector<uint64_t> places;
+  for (const std::string& text : array.get<std::vector<std::string>>()) {
+    uint64_t begin = 0, count = 0;
+    const size_t plus = text.find('+');
+    if (!text.starts_with("0x") || plus == std::string::npos) throw std::invalid_argument("a place that is none");
+    std::from_chars(text.data() + 2, text.data() + plus, begin, 16);
+    std::from_chars(text.data() + plus + 1, text.data() + text.size(), count);
+    if (count > 1 << 20) throw std::invalid_argument("too many places");
+    for (uint64_t i = 0; i < count; ++i) places.push_back(begin + 8 * i);
+  }
+  return places;
+}
+
+ScheduleFile parse(const ordered_json& j) {
+  ScheduleFile f;
+  f.heddle = j.at("heddle");
+  const auto& program = j.at("program");
+  f.directory = program.at("directory");
+  f.sources = program.at("sources").get<std::vector<std::string>>();
+  f.options = program.at("options").get<std::vector<std::string>>();
+  f.executable = program.at("executable");
+  f.args = program.at("args").get<std::vector<std::string>>();
+  f.build_id = program.at("build_id");
+  f.engine = j.at("engine");
+  const auto& settings = j.at("settings");
+  f.leaks = settings.at("leaks");
+  f.exit_codes = settings.at("exit_codes");
+  f.spurious = settings.at("spurious");
+  f.max_steps = settings.at("max_steps");
+  const auto& finding = j.at("finding");
+  const auto kind = finding_kind(finding.at("kind").get<std::string>());
+  if (!kind) throw std::invalid_argument("a kind of finding that is not known here");
+  f.kind = *kind;
+  f.message = finding.at("message");
+  f.thread = finding.at("thread");
+  f.file = finding.at("file");
+  f.line = finding.at("line");
+  f.threads = j.at("threads").get<std::vector<std::string>>();
+  f.schedule = j.at("schedule");
+  f.places = read_places(j.at("shared"));
+  return f;
+}
+
+}  // namespace
+
+Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
+  const ordered_json j = {
+      {"format", "heddle-schedule"},
+      {"version", ScheduleFile::kVersion},
+      {"heddle", f.heddle},
+      {"finding", {{"kind", name(f.kind)}, {"message", f.message}, {"thread", f.thread}, {"file", f.file}, {"line", f.line}}},
+      {"program", {{"directory", f.directory}, {"sources", f.sources}, {"options", f.options},
+                   {"executable", f.executable}, {"args", f.args}, {"build_id", f.build_id}}},
+      {"engine", f.engine},
+      {"settings", {{"leaks", f.leaks}, {"exit_codes", f.exit_codes}, {"spurious", f.spurious}, {"max_steps", f.max_steps}}},
+      {"threads", f.threads},
+      {"schedule", f.schedule},
+      {"shared", write_places(f.places)}};
+  std::ofstream out(path);
+  out << j.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
+  out.close();
+  if (!out) return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another place with --output-dir DIR"};
+  return Ok{};
+}
+
+Result<ScheduleFile> read_schedule_file(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check prints the name of the file it writes"};
+  const auto j = ordered_json::parse(in, nullptr, false);
+  if (!j.is_object() || !j.contains("format") || j["format"] != "heddle-schedule")
+    return Error{path + " is not a schedule file of Heddle", "give the .heddle file that heddle check wrote"};
+  if (!j.contains("version") || j["version"] != ScheduleFile::kVersion)
+    return Error{path + " was written by another version of Heddle", "check the program again to get a new one"};
+  try {
+    return parse(j);
+  } catch (const std::exception& e) {
+    return Error{path + " is damaged: " + e.what(), "check the program again to get a new one"};
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+// ScheduleFile: a .heddle file, everything needed to show a finding again on this or another machine: how to build
+// the program, how to run it, which thread goes when, and what should then happen. JSON, readable.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/finding.h"
+
+namespace heddle {
+
+struct ScheduleFile {
+  static constexpr int kVersion = 1;
+
+  std::string heddle;                // version of the tool that wrote it
+  std::string directory;             // where the check was started; sources and executable are relative to it
+  std::vector<std::string> sources;  // empty if an executable was checked
+  std::vector<std::string> options;  // of the compiler
+  std::string executable;            // empty if built from sources
+  std::vector<std::string> args;
+  std::string build_id;
+  std::string engine;
+  bool leaks = false, exit_codes = false, spurious = false;
+  uint32_t max_steps = 0;
+  std::vector<std::string> threads;  // names in the order of their ids
+  std::string schedule;              // see picks.h
+  std::vector<uint64_t> places;      // memory known to be shared, 8-byte granules, as the run began
+  FindingKind kind = FindingKind::kAssertion;
+  std::string message, thread, file;
+  uint32_t line = 0;
+};
+
+Status write_schedule_file(const std::string& path, const ScheduleFile& content);
+Result<ScheduleFile> read_schedule_file(const std::string& path);
+
+}  // namespace heddle

@@ -1,0 +1,162 @@
+#include "report/symbolizer.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+
+extern char** environ;
+
+namespace heddle {
+namespace {
+
+constexpr const char* kPrograms[] = {"llvm-symbolizer-19", "llvm-symbolizer"};
+
+// What `program` answers to `questions` on its standard input; empty if it could not be run.
+std::string ask_program(const char* program, const std::string& questions) {
+  const int input = memfd_create("heddle-addresses", MFD_CLOEXEC);
+  int answer[2];
+  if (input < 0 || pipe2(answer, O_CLOEXEC) != 0) return {};
+  (void)!write(input, questions.data(), questions.size());
+  lseek(input, 0, SEEK_SET);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
+  posix_spawn_file_actions_adddup2(&actions, answer[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  const char* argv[] = {program, "--output-style=JSON", "--inlines", "--demangle", nullptr};
+  pid_t pid = -1;
+  const int error = posix_spawnp(&pid, program, &actions, nullptr, const_cast<char**>(argv), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(input);
+  close(answer[1]);
+  std::string text;
+  char buffer[1 << 16];
+  for (ssize_t n; error == 0 && ((n = read(answer[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
+    if (n > 0) text.append(buffer, static_cast<size_t>(n));
+  close(answer[0]);
+  int status = 0;
+  while (error == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return text;
+}
+
+std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
+  std::vector<SourcePlace> places;
+  if (!answer.is_object() || !answer.contains("Symbol")) return places;
+  for (const auto& symbol : answer["Symbol"]) {
+    SourcePlace place;
+    place.function = symbol.value("FunctionName", "");
+    place.file = symbol.value("FileName", "");
+    place.line = symbol.value("Line", 0u);
+    place.column = symbol.value("Column", 0u);
+    if (!place.function.empty()) places.push_back(std::move(place));
+  }
+  return places;
+}
+
+}  // namespace
+
+bool is_system_file(const std::string& file) {
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         file.find("/include/c++/") != std::string::npos || file.find("/lib/gcc/") != std::string::npos ||
+         file.find("/lib/clang/") != std::string::npos;
+}
+
+Symbolizer::Symbolizer(std::vector<LoadedModule> modules) : modules_(std::move(modules)) {}
+
+const LoadedModule* Symbolizer::module_of(uint64_t address) const {
+  for (const auto& m : modules_)
+    if (address >= m.begin && address < m.end) return &m;
+  return nullptr;
+}
+
+ElfFile* Symbolizer::file_of(const LoadedModule& module) {
+  auto [entry, fresh] = files_.try_emplace(module.path);
+  if (fresh)
+    if (auto file = ElfFile::open(module.path)) entry->second = std::make_unique<ElfFile>(std::move(*file));
+  return entry->second.get();
+}
+
+void Symbolizer::prepare(const std::vector<uint64_t>& return_addresses) {
+  std::vector<uint64_t> unknown;
+  for (uint64_t address : return_addresses)
+    if (!known_.contains(address)) unknown.push_back(address);
+  std::sort(unknown.begin(), unknown.end());
+  unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
+  ask(unknown);
+}
+
+void Symbolizer::ask(const std::vector<uint64_t>& addresses) {
+  std::string questions;
+  std::vector<uint64_t> asked;
+  for (uint64_t address : addresses) {
+    const LoadedModule* module = module_of(address);
+    if (module == nullptr || !module->instrumented) continue;  // only the user's own code has positions worth the time
+    char line[64];
+    std::snprintf(line, sizeof line, "\" 0x%llx\n", static_cast<unsigned long long>(address - 1 - module->bias));
+    questions += '"' + module->path + line;
+    asked.push_back(address);
+  }
+  std::string answers;
+  for (const char* program : kPrograms)
+    if (answers.empty() && !asked.empty()) answers = ask_program(program, questions);
+  size_t begin = 0;
+  for (uint64_t address : asked) {
+    const size_t end = std::min(answers.find('\n', begin), answers.size());
+    const auto answer = nlohmann::json::parse(answers.begin() + static_cast<long>(std::min(begin, answers.size())),
+                                              answers.begin() + static_cast<long>(end), nullptr, false);
+    begin = end + 1;
+    if (auto places = parse_answer(answer); !places.empty()) known_[address] = std::move(places);
+  }
+  for (uint64_t address : addresses)
+    if (!known_.contains(address)) known_[address] = by_symbol(address);
+}
+
+std::vector<SourcePlace> Symbolizer::by_symbol(uint64_t address) {
+  SourcePlace place;
+  char text[64];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  place.function = text;
+  if (const LoadedModule* module = module_of(address)) {
+    const ElfFile* file = file_of(*module);
+    if (auto symbol = file ? file->symbol_at(address - 1 - module->bias) : std::nullopt) {
+      place.function = symbol->name;
+    } else {
+      std::snprintf(text, sizeof text, "+0x%llx", static_cast<unsigned long long>(address - module->bias));
+      place.function = module->path.substr(module->path.rfind('/') + 1) + text;
+    }
+  }
+  return {place};
+}
+
+const std::vector<SourcePlace>& Symbolizer::frames(uint64_t return_address) {
+  if (!known_.contains(return_address)) ask({return_address});
+  return known_[return_address];
+}
+
+std::optional<SourcePlace> Symbolizer::constant(uint64_t position) {
+  const LoadedModule* module = module_of(position);
+  const ElfFile* file = module && module->instrumented ? file_of(*module) : nullptr;
+  const uint64_t at = module ? position - module->bias : 0;
+  if (file == nullptr || !file->in_section("heddle_pos", at)) return std::nullopt;
+  const auto name = file->pointer_at(at), function = file->pointer_at(at + 8), variable = file->pointer_at(at + 16);
+  const auto line = file->word_at(at + 24), column = file->word_at(at + 28);
+  if (!name || !function || !variable || !line || !column) return std::nullopt;
+  return SourcePlace{file->string_at(*name), *line, *column, file->string_at(*function), file->string_at(*variable)};
+}
+
+std::string Symbolizer::data_name(uint64_t address) {
+  const LoadedModule* module = module_of(address);
+  const ElfFile* file = module ? file_of(*module) : nullptr;
+  const auto symbol = file ? file->symbol_at(address - module->bias) : std::nullopt;
+  if (!symbol) return {};
+  return symbol->offset == 0 ? symbol->name : symbol->name + "+" + std::to_string(symbol->offset);
+}
+
+}  // namespace heddle
