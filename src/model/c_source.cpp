@@ -1,0 +1,159 @@
+// See c_source.h.
+#include "model/c_source.h"
+
+namespace heddle::model {
+namespace {
+
+constexpr const char* kOperators[] = {"==", "!=", "<", ">"};
+
+std::string name(const char* what, int i) { return what + std::to_string(i); }
+std::string text(Value v) { return v.is_register ? name("r", v.number) : std::to_string(v.number); }
+
+bool any(const std::vector<Instruction>& body, auto&& predicate) {
+  for (const Instruction& i : body)
+    if (predicate(i) || any(i.body, predicate)) return true;
+  return false;
+}
+
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program), shared_(static_cast<size_t>(program.mutexes)) {
+    for (int m = 0; m < program.mutexes; ++m)
+      shared_[static_cast<size_t>(m)] = uses([&](const Instruction& i) {
+        return i.object == m && (i.code == Code::kReadLock || i.code == Code::kTryReadLock);
+      });
+  }
+
+  std::string print() {
+    head();
+    globals();
+    for (size_t t = 1; t < program_.threads.size(); ++t) out_ += "static void *" + name("t", static_cast<int>(t)) + "(void *);\n";
+    for (size_t t = 1; t < program_.threads.size(); ++t) function(static_cast<int>(t));
+    function(0);
+    return std::move(out_);
+  }
+
+ private:
+  bool uses(auto&& predicate) const {
+    for (const Thread& t : program_.threads)
+      if (any(t.body, predicate)) return true;
+    return false;
+  }
+  bool uses_code(Code code) const {
+    return uses([&](const Instruction& i) { return i.code == code; });
+  }
+
+  void head() {
+    out_ += "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n";
+    if (uses_code(Code::kAssume) || uses_code(Code::kChoose)) out_ += "#include <heddle/heddle.h>\n";
+    if (uses_code(Code::kCompareExchange))
+      out_ += "static inline int cas(int *v, int expected, int desired) {\n"
+              "  __atomic_compare_exchange_n(v, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\n"
+              "  return expected;\n}\n";
+  }
+
+  void globals() {
+    for (size_t i = 0; i < program_.variables.size(); ++i)
+      out_ += "int " + name("v", static_cast<int>(i)) + " = " + std::to_string(program_.variables[i]) + ";\n";
+    for (int i = 0; i < program_.mutexes; ++i)
+      out_ += shared_[static_cast<size_t>(i)] ? "pthread_rwlock_t " + name("m", i) + " = PTHREAD_RWLOCK_INITIALIZER;\n"
+                                              : "pthread_mutex_t " + name("m", i) + " = PTHREAD_MUTEX_INITIALIZER;\n";
+    for (int i = 0; i < program_.conditions; ++i)
+      out_ += "pthread_cond_t " + name("c", i) + " = PTHREAD_COND_INITIALIZER;\n";
+    if (program_.semaphores.empty() && program_.barriers.empty()) return;
+    std::string setup;
+    for (size_t i = 0; i < program_.semaphores.size(); ++i) {
+      out_ += "sem_t " + name("s", static_cast<int>(i)) + ";\n";
+      setup += "  sem_init(&" + name("s", static_cast<int>(i)) + ", 0, " + std::to_string(program_.semaphores[i]) + ");\n";
+    }
+    for (size_t i = 0; i < program_.barriers.size(); ++i) {
+      out_ += "pthread_barrier_t " + name("b", static_cast<int>(i)) + ";\n";
+      setup += "  pthread_barrier_init(&" + name("b", static_cast<int>(i)) + ", 0, " +
+               std::to_string(program_.barriers[i]) + ");\n";
+    }
+    out_ += "__attribute__((constructor)) static void setup(void) {\n" + setup + "}\n";
+  }
+
+  void function(int t) {
+    const std::vector<Instruction>& body = program_.threads[static_cast<size_t>(t)].body;
+    out_ += t == 0 ? "int main(void) {\n" : "static void *" + name("t", t) + "(void *argument) {\n";
+    for (size_t u = 1; u < program_.threads.size(); ++u)
+      if (any(body, [&](const Instruction& i) { return i.code == Code::kCreate && i.object == u; }))
+        out_ += "  pthread_t " + name("h", static_cast<int>(u)) + ";\n";
+    out_ += "  int r0 = 0, r1 = 0, r2 = 0, r3 = 0;\n  (void)r0; (void)r1; (void)r2; (void)r3;\n";
+    if (t != 0) out_ += "  (void)argument;\n";
+    block(body, 1);
+    out_ += "  return 0;\n}\n";
+  }
+
+  void block(const std::vector<Instruction>& body, int depth) {
+    for (const Instruction& i : body) {
+      out_.append(static_cast<size_t>(depth) * 2, ' ');
+      out_ += statement(i, depth) + "\n";
+      if (i.code != Code::kIf && i.code != Code::kWhile) continue;
+      block(i.body, depth + 1);
+      out_.append(static_cast<size_t>(depth) * 2, ' ');
+      out_ += "}\n";
+    }
+  }
+
+  std::string statement(const Instruction& i, int depth) const {
+    const std::string condition = text(i.a) + " " + kOperators[static_cast<int>(i.compare)] + " " + text(i.b);
+    const std::string to = i.target >= 0 ? name("r", i.target) + " = " : "(void)";
+    const std::string v = "&" + name("v", i.object);
+    const std::string m = name("m", i.object);
+    const std::string lock = i.object < shared_.size() && shared_[i.object] ? "pthread_rwlock_" : "pthread_mutex_";
+    const std::string exclusive = lock == "pthread_rwlock_" ? "wrlock" : "lock";
+    switch (i.code) {
+      case Code::kSet: return to + text(i.a) + ";";
+      case Code::kAdd: return to + "(int)((unsigned)" + text(i.a) + " + (unsigned)" + text(i.b) + ");";
+      case Code::kIf: return "if (" + condition + ") {";
+      case Code::kWhile: {
+        const std::string k = name("i", depth);
+        return "for (int " + k + " = 0; " + k + " < " + std::to_string(i.count) + " && " + condition + "; ++" + k + ") {";
+      }
+      case Code::kAssert: return "assert(" + condition + ");";
+      case Code::kAssume: return "heddle_assume(" + condition + ");";
+      case Code::kCreate: return "pthread_create(&" + name("h", i.object) + ", 0, " + name("t", i.object) + ", 0);";
+      case Code::kJoin: return "pthread_join(" + name("h", i.object) + ", 0);";
+      case Code::kRead:
+        return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", __ATOMIC_SEQ_CST)") + ";";
+      case Code::kWrite:
+        return i.plain ? "*(volatile int *)" + v + " = " + text(i.a) + ";"
+                       : "__atomic_store_n(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
+      case Code::kFetchAdd: return to + "__atomic_fetch_add(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
+      case Code::kExchange: return to + "__atomic_exchange_n(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
+      case Code::kCompareExchange: return to + "cas(" + v + ", " + text(i.a) + ", " + text(i.b) + ");";
+      case Code::kAwait: {
+        const std::string result = i.target >= 0 ? " " + name("r", i.target) + " = got;" : "";
+        return "for (;;) { int got = __atomic_load_n(" + v + ", __ATOMIC_SEQ_CST); if (got " +
+               kOperators[static_cast<int>(i.compare)] + " " + text(i.b) + ") {" + result + " break; } }";
+      }
+      case Code::kLock: return lock + exclusive + "(&" + m + ");";
+      case Code::kTryLock: return to + "(" + lock + "try" + exclusive + "(&" + m + ") == 0);";
+      case Code::kUnlock: return lock + "unlock(&" + m + ");";
+      case Code::kReadLock: return "pthread_rwlock_rdlock(&" + m + ");";
+      case Code::kTryReadLock: return to + "(pthread_rwlock_tryrdlock(&" + m + ") == 0);";
+      case Code::kCondWait: return "pthread_cond_wait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ");";
+      case Code::kSignal: return "pthread_cond_signal(&" + name("c", i.object) + ");";
+      case Code::kBroadcast: return "pthread_cond_broadcast(&" + name("c", i.object) + ");";
+      case Code::kSemWait: return "sem_wait(&" + name("s", i.object) + ");";
+      case Code::kSemTryWait: return to + "(sem_trywait(&" + name("s", i.object) + ") == 0);";
+      case Code::kSemPost: return "sem_post(&" + name("s", i.object) + ");";
+      case Code::kBarrier: return "pthread_barrier_wait(&" + name("b", i.object) + ");";
+      case Code::kChoose: return to + "heddle_choose(" + std::to_string(i.count) + ");";
+      case Code::kYield: return "sched_yield();";
+    }
+    return ";";
+  }
+
+  const Program& program_;
+  std::vector<bool> shared_;  // per mutex: somebody locks it for reading
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_c(const Program& program) { return Printer(program).print(); }
+
+}  // namespace heddle::model

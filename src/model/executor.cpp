@@ -1,0 +1,63 @@
+// See executor.h.
+#include "model/executor.h"
+
+namespace heddle::model {
+
+ModelExecutor::ModelExecutor(const Program& program, const DependenceOptions& dependence, size_t max_steps)
+    : program_(flatten(program)), dependence_(dependence), max_steps_(max_steps), initial_(program_), machine_(program_) {}
+
+const Trace& ModelExecutor::run(const Schedule& schedule) {
+  events_.clear();
+  pending_.clear();
+  steps_.clear();
+  findings_.clear();
+  trace_ = Trace();
+  machine_ = initial_;
+  chooser_.start(schedule, dependence_);
+  machine_.start(&events_);
+  while (!machine_.over() && step()) {
+  }
+  if (machine_.over()) trace_.outcome = machine_.outcome();
+  if (trace_.outcome == Outcome::kFinding) findings_.push_back(machine_.finding());
+  machine_.pending(pending_);
+  trace_.events = events_;
+  trace_.steps = steps_;
+  trace_.findings = findings_;
+  trace_.pending = pending_;
+  return trace_;
+}
+
+// One thread step and the value step that may belong to it. False: the run cannot go on; the outcome says why.
+bool ModelExecutor::step() {
+  const ThreadSet enabled = machine_.enabled();
+  if (enabled.none()) {
+    machine_.get_stuck();
+    return false;
+  }
+  if (steps_.size() >= max_steps_) {
+    trace_.outcome = Outcome::kStepLimit;
+    return false;
+  }
+  const int picked = chooser_.pick_thread(enabled, machine_.next());
+  if (picked < 0) {
+    trace_.outcome = picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged;
+    return false;
+  }
+  const auto t = static_cast<ThreadId>(picked);
+  const auto event = static_cast<uint32_t>(events_.size());
+  steps_.push_back({Step::kThread, t, static_cast<uint16_t>(enabled.count()), event, enabled});
+  int value = 0;
+  if (const int count = machine_.values(t); count > 1) {
+    value = chooser_.pick_value(count);
+    if (value < 0) {
+      trace_.outcome = Outcome::kDiverged;
+      return false;
+    }
+    steps_.push_back({Step::kValue, static_cast<uint16_t>(value), static_cast<uint16_t>(count), event, {}});
+  }
+  machine_.perform(t, value, &events_);
+  chooser_.performed(events_[event], machine_.next());
+  return true;
+}
+
+}  // namespace heddle::model

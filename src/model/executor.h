@@ -1,0 +1,38 @@
+// ModelExecutor: runs a model program as a schedule says.
+//
+//   ModelExecutor executor(program);
+//   const Trace& trace = executor.run(schedule);
+#pragma once
+#include <vector>
+
+#include "explore/executor.h"
+#include "model/machine.h"
+#include "trace/chooser.h"
+
+namespace heddle::model {
+
+class ModelExecutor final : public Executor {
+ public:
+  explicit ModelExecutor(const Program& program, const DependenceOptions& dependence = {}, size_t max_steps = 100000);
+  ModelExecutor(const ModelExecutor&) = delete;
+
+  const Trace& run(const Schedule& schedule) override;
+  // The state in which the last run ended.
+  const Machine& machine() const { return machine_; }
+
+ private:
+  bool step();
+
+  FlatProgram program_;
+  DependenceOptions dependence_;
+  size_t max_steps_;
+  Machine initial_;  // before the first event of main
+  Machine machine_;
+  Chooser chooser_;
+  std::vector<Event> events_, pending_;
+  std::vector<Step> steps_;
+  std::vector<Finding> findings_;
+  Trace trace_;
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,27 @@
+// Random model programs: small enough for brute force, rich enough to break an engine.
+#pragma once
+#include <cstdint>
+
+#include "model/program.h"
+
+namespace heddle::model {
+
+// What a program may use besides reads, writes, read-modify-writes, branches and loops.
+struct GenerateOptions {
+  int workers = 0;       // threads besides main; 0 for 2 to 4, at random
+  int size = 0;          // events per worker, about; 0 to choose by the number of workers
+  bool locks = true;     // with tries, nested ones deadlock
+  bool shared_locks = true;
+  bool conditions = true;
+  bool semaphores = true;
+  bool barriers = true;
+  bool awaits = true;
+  bool plain = true;     // plain accesses
+  bool choices = true;   // choose
+  bool checks = true;    // assertions and assumptions
+  bool nested = true;    // workers create workers; main does not join everyone
+};
+
+Program generate(uint64_t seed, const GenerateOptions& options = {});
+
+}  // namespace heddle::model

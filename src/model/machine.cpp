@@ -1,0 +1,195 @@
+// The interpreter of model programs: local code, thread structure and stopping; see machine.h.
+// What visible events do to shared state is in machine_events.cpp.
+#include "model/machine.h"
+
+#include <bit>
+#include <cstdio>
+
+#include "base/check.h"
+#include "base/hash.h"
+
+namespace heddle::model {
+
+Machine::Machine(const FlatProgram& program)
+    : program_(&program),
+      threads_(program.threads.size()),
+      next_(program.threads.size()),
+      variables_(program.variables),
+      mutexes_(static_cast<size_t>(program.mutexes)),
+      waiting_(static_cast<size_t>(program.conditions)),
+      semaphores_(program.semaphores),
+      arrived_(program.barriers.size()) {}
+
+int32_t Machine::value(ThreadId t, Value v) const { return v.is_register ? threads_[t].registers[v.number] : v.number; }
+
+bool Machine::holds(ThreadId t, const Instruction& i) const {
+  const int32_t a = value(t, i.a), b = value(t, i.b);
+  switch (i.compare) {
+    case Compare::kEqual: return a == b;
+    case Compare::kNotEqual: return a != b;
+    case Compare::kLess: return a < b;
+    case Compare::kGreater: return a > b;
+  }
+  return false;
+}
+
+void Machine::result(ThreadId t, const Instruction& i, int32_t value) {
+  if (i.target >= 0) threads_[t].registers[i.target] = value;
+}
+
+void Machine::structure(Op op, ThreadId t, uint64_t object) {
+  if (!log_) return;
+  Event e;
+  e.op = op;
+  e.flags = kAtomic;
+  e.thread = t;
+  e.object = object;
+  e.position = line(t).position;
+  log_->push_back(e);
+}
+
+void Machine::fail(FindingKind kind, ThreadId t, uint64_t object, const char* message) {
+  over_ = true;
+  outcome_ = Outcome::kFinding;
+  finding_ = Finding();
+  finding_.kind = kind;
+  finding_.thread = t;
+  finding_.event = log_ ? static_cast<uint32_t>(log_->size()) : 0;
+  finding_.position = line(t).position;
+  finding_.object = object;
+  std::snprintf(finding_.message, sizeof finding_.message, "%s", message);
+}
+
+void Machine::start(std::vector<Event>* log) {
+  log_ = log;
+  threads_[0].eager = true;
+  settle();
+  log_ = nullptr;
+}
+
+// Runs everyone who can go on without an event.
+void Machine::settle() {
+  for (size_t t = 0; t < threads_.size() && !over_; ++t)
+    if (threads_[t].eager) {
+      go_on(static_cast<ThreadId>(t));
+      t = SIZE_MAX;  // from the smallest id again
+    }
+}
+
+// Runs local code of thread t until it reaches a visible event, blocks or ends.
+void Machine::go_on(ThreadId t) {
+  ThreadState& s = threads_[t];
+  s.eager = false;
+  if (s.status == Status::kUnborn) structure(Op::kBegin, t, 0);
+  s.status = Status::kNext;
+  while (!over_ && local(t)) {
+  }
+}
+
+// One line of local code or thread structure. False if the thread cannot go on by itself.
+bool Machine::local(ThreadId t) {
+  ThreadState& s = threads_[t];
+  const Line& l = line(t);
+  const Instruction& i = l.instruction;
+  switch (l.kind) {
+    case Line::kUnless: s.line = holds(t, i) ? static_cast<uint16_t>(s.line + 1) : l.jump; return true;
+    case Line::kStartLoop: s.counters[l.slot] = 0; ++s.line; return true;
+    case Line::kLoopHead:
+      if (s.counters[l.slot] < i.count && holds(t, i)) {
+        ++s.counters[l.slot];
+        ++s.line;
+      } else {
+        s.line = l.jump;
+      }
+      return true;
+    case Line::kJump: s.line = l.jump; return true;
+    case Line::kFinish: finish_thread(t); return false;
+    case Line::kDo: break;
+  }
+  switch (i.code) {
+    case Code::kSet: result(t, i, value(t, i.a)); break;
+    case Code::kAdd:
+      result(t, i, static_cast<int32_t>(static_cast<uint32_t>(value(t, i.a)) + static_cast<uint32_t>(value(t, i.b))));
+      break;
+    case Code::kAssert:
+      if (!holds(t, i)) {
+        fail(FindingKind::kAssertion, t, 0, "assertion failed");
+        return false;
+      }
+      break;
+    case Code::kAssume:
+      if (!holds(t, i)) {
+        assumption_failed_ = true;
+        s.status = Status::kStopped;
+        return false;
+      }
+      break;
+    case Code::kCreate:
+      CHECK(threads_[i.object].status == Status::kUnborn && !threads_[i.object].eager);
+      structure(Op::kCreate, t, i.object);
+      threads_[i.object].eager = true;
+      break;
+    case Code::kJoin:
+      if (threads_[i.object].status != Status::kDone) {
+        s.status = Status::kJoining;
+        return false;
+      }
+      structure(Op::kJoin, t, i.object);
+      break;
+    default: announce(t); return false;
+  }
+  ++s.line;
+  return true;
+}
+
+void Machine::finish_thread(ThreadId t) {
+  structure(Op::kEnd, t, 0);
+  threads_[t].status = Status::kDone;
+  if (t == kMainThread) {
+    over_ = true;
+    outcome_ = assumption_failed_ ? Outcome::kBlocked : Outcome::kComplete;
+    return;
+  }
+  for (size_t u = 0; u < threads_.size(); ++u)
+    if (threads_[u].status == Status::kJoining && line(static_cast<ThreadId>(u)).instruction.object == t)
+      threads_[u].eager = true;
+}
+
+ThreadSet Machine::enabled() const {
+  ThreadSet set;
+  for (size_t t = 0; t < threads_.size(); ++t)
+    if (threads_[t].status == Status::kNext && can_perform(static_cast<ThreadId>(t))) set.set(static_cast<ThreadId>(t));
+  return set;
+}
+
+void Machine::get_stuck() {
+  over_ = true;
+  if (assumption_failed_) {
+    outcome_ = Outcome::kBlocked;
+    return;
+  }
+  ThreadId first = 0;
+  bool spinning = false;
+  for (size_t t = threads_.size(); t-- > 0;) {
+    const Status s = threads_[t].status;
+    if (s == Status::kUnborn || s == Status::kDone) continue;
+    spinning |= s == Status::kSpinning;
+    if (s != Status::kJoining) first = static_cast<ThreadId>(t);
+  }
+  fail(spinning ? FindingKind::kLivelock : FindingKind::kDeadlock, first, next_[first].object, "no thread can go on");
+}
+
+void Machine::pending(std::vector<Event>& out) const {
+  for (size_t t = 0; t < threads_.size(); ++t)
+    if (threads_[t].status == Status::kNext) out.push_back(next_[t]);
+}
+
+uint64_t Machine::result_hash() const {
+  uint64_t h = 0;
+  for (int32_t v : variables_) h = mix(h, static_cast<uint32_t>(v));
+  for (const ThreadState& t : threads_)
+    for (int32_t r : t.registers) h = mix(h, static_cast<uint32_t>(r));
+  return h;
+}
+
+}  // namespace heddle::model

@@ -1,0 +1,108 @@
+// Machine: the state of a running model program and what its threads do. It knows no schedule: whoever drives
+// it (ModelExecutor, brute force) asks who is enabled and says who performs.
+//
+// The rules are those of the real runtime. A thread stops before each visible event; performing it includes
+// the local code up to the next one. Begin, create, join and end are no choices: they happen as soon as they
+// can. After a step, threads that can go on without an event of their own (new ones, joiners, those a barrier
+// or a spin loop released) run up to their next event, smallest id first.
+//
+// Copyable: brute force keeps one machine per depth.
+#pragma once
+#include <vector>
+
+#include "model/code.h"
+#include "trace/event.h"
+#include "trace/finding.h"
+#include "trace/trace.h"
+
+namespace heddle::model {
+
+inline constexpr uint64_t kVariableBase = 0x1000, kMutexBase = 0x2000, kConditionBase = 0x3000,
+                          kSemaphoreBase = 0x4000, kBarrierBase = 0x5000;
+
+class Machine {
+ public:
+  explicit Machine(const FlatProgram& program);
+
+  // Runs main, and whoever it creates at once, up to their first events. Events go to `log` if it is not null.
+  void start(std::vector<Event>* log);
+
+  bool over() const { return over_; }
+  Outcome outcome() const { return outcome_; }
+  bool has_finding() const { return outcome_ == Outcome::kFinding; }
+  const Finding& finding() const { return finding_; }
+
+  // Threads that can perform their next event. If empty and the machine is not over, call `get_stuck`.
+  ThreadSet enabled() const;
+  const Event* next() const { return next_.data(); }
+  // How many values the next event of `t` offers: more than 1 means that a value step follows it.
+  int values(ThreadId t) const;
+  // Thread t performs its next event; `value` answers its value step.
+  void perform(ThreadId t, int value, std::vector<Event>* log);
+  // Nobody is enabled: everyone is done, or a deadlock, or stopped by an assumption.
+  void get_stuck();
+
+  // The next event of each thread that waits for a chance to perform it.
+  void pending(std::vector<Event>& out) const;
+
+  int threads() const { return static_cast<int>(threads_.size()); }
+  // What the program has computed: variables and registers. Equal states give equal hashes.
+  uint64_t result_hash() const;
+  int32_t variable(int i) const { return variables_[static_cast<size_t>(i)]; }
+  int32_t register_of(int thread, int r) const { return threads_[static_cast<size_t>(thread)].registers[r]; }
+
+ private:
+  enum class Status : uint8_t {
+    kUnborn,
+    kNext,       // before its next visible event
+    kWaiting,    // in a condition wait, not signalled
+    kArrived,    // at a barrier whose round is not complete
+    kJoining,
+    kSpinning,   // awaits a change of a variable
+    kStopped,    // by an assumption
+    kDone,
+  };
+  struct ThreadState {
+    Status status = Status::kUnborn;
+    bool eager = false;        // goes on before the next choice
+    bool after_await = false;  // its next read was awaited
+    bool in_wake = false;      // it was signalled and its next event takes the mutex again
+    uint16_t line = 0;
+    uint16_t counters[kLoopSlots] = {};
+    int32_t registers[kRegisters] = {};
+  };
+
+  const Line& line(ThreadId t) const { return (*program_).threads[t][threads_[t].line]; }
+  int32_t value(ThreadId t, Value v) const;
+  bool holds(ThreadId t, const Instruction& i) const;
+  bool can_perform(ThreadId t) const;
+  void go_on(ThreadId t);
+  void settle();
+  void announce(ThreadId t);
+  bool local(ThreadId t);
+  void finish_thread(ThreadId t);
+  void access(ThreadId t, const Instruction& i, Event& e);
+  void synchronise(ThreadId t, const Instruction& i, int value, Event& e);
+  void store(const Instruction& i, int32_t value, Event& e);
+  bool take(ThreadId t, uint8_t mutex, bool shared);
+  bool release(ThreadId t, uint8_t mutex);
+  void result(ThreadId t, const Instruction& i, int32_t value);
+  void fail(FindingKind kind, ThreadId t, uint64_t object, const char* message);
+  void structure(Op op, ThreadId t, uint64_t object);
+
+  const FlatProgram* program_;
+  std::vector<ThreadState> threads_;
+  std::vector<Event> next_;            // per thread, valid in Status::kNext
+  std::vector<int32_t> variables_;
+  std::vector<int32_t> mutexes_;       // 0 free, t + 1 owned by t, -n held by n readers
+  std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
+  std::vector<int32_t> semaphores_;
+  std::vector<uint32_t> arrived_;      // per barrier: bit set of threads of this round
+  bool assumption_failed_ = false;
+  bool over_ = false;
+  Outcome outcome_ = Outcome::kComplete;
+  Finding finding_;
+  std::vector<Event>* log_ = nullptr;  // during start and perform
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,245 @@
+// What the visible events of a model program need and do; see machine.h.
+#include <bit>
+
+#include "base/check.h"
+#include "model/machine.h"
+
+namespace heddle::model {
+namespace {
+
+Op op_of(Code code) {
+  switch (code) {
+    case Code::kRead: case Code::kAwait: return Op::kRead;
+    case Code::kWrite: return Op::kWrite;
+    case Code::kFetchAdd: case Code::kExchange: case Code::kCompareExchange: return Op::kRmw;
+    case Code::kLock: return Op::kLock;
+    case Code::kTryLock: return Op::kTryLock;
+    case Code::kUnlock: return Op::kUnlock;
+    case Code::kReadLock: return Op::kReadLock;
+    case Code::kTryReadLock: return Op::kTryReadLock;
+    case Code::kCondWait: return Op::kCondWait;
+    case Code::kSignal: return Op::kSignal;
+    case Code::kBroadcast: return Op::kBroadcast;
+    case Code::kSemWait: return Op::kSemWait;
+    case Code::kSemTryWait: return Op::kSemTryWait;
+    case Code::kSemPost: return Op::kSemPost;
+    case Code::kBarrier: return Op::kBarrier;
+    case Code::kChoose: return Op::kChoose;
+    default: return Op::kYield;
+  }
+}
+
+uint64_t object_of(const Instruction& i) {
+  const uint64_t offset = 8 * static_cast<uint64_t>(i.object);
+  switch (op_of(i.code)) {
+    case Op::kRead: case Op::kWrite: case Op::kRmw: return kVariableBase + offset;
+    case Op::kLock: case Op::kTryLock: case Op::kUnlock: case Op::kReadLock: case Op::kTryReadLock:
+      return kMutexBase + offset;
+    case Op::kCondWait: case Op::kSignal: case Op::kBroadcast: return kConditionBase + offset;
+    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost: return kSemaphoreBase + offset;
+    case Op::kBarrier: return kBarrierBase + offset;
+    default: return 0;
+  }
+}
+
+uint8_t nth_bit(uint32_t bits, int n) {
+  while (n-- > 0) bits &= bits - 1;
+  return static_cast<uint8_t>(std::countr_zero(bits));
+}
+
+}  // namespace
+
+// Fills in the next event of a thread that stands before a visible instruction.
+void Machine::announce(ThreadId t) {
+  const Line& l = line(t);
+  const Instruction& i = l.instruction;
+  ThreadState& s = threads_[t];
+  Event& e = next_[t];
+  e = Event();
+  e.op = op_of(i.code);
+  e.flags = i.plain ? 0 : kAtomic;
+  e.thread = t;
+  e.object = object_of(i);
+  e.position = l.position;
+  if (is_access(e.op)) {
+    e.length = 4;
+    e.order = i.plain ? 0 : 5;
+    if (i.target < 0 && e.op != Op::kWrite) e.flags |= kUnused;
+    if (e.op == Op::kRmw) e.second = static_cast<uint64_t>(i.code);
+    if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
+  } else if (e.op == Op::kChoose) {
+    e.length = i.count;
+  } else if (e.op == Op::kCondWait) {
+    e.second = kMutexBase + 8 * static_cast<uint64_t>(i.mutex);
+    if (s.in_wake) e.op = Op::kCondWake;
+  }
+  if (s.after_await) e.flags |= kAfterAwait;
+}
+
+bool Machine::can_perform(ThreadId t) const {
+  const Instruction& i = line(t).instruction;
+  switch (next_[t].op) {
+    case Op::kLock: return mutexes_[i.object] == 0;
+    case Op::kReadLock: return mutexes_[i.object] <= 0;
+    case Op::kCondWake: return mutexes_[i.mutex] == 0;
+    case Op::kSemWait: return semaphores_[i.object] > 0;
+    default: return true;
+  }
+}
+
+int Machine::values(ThreadId t) const {
+  const Instruction& i = line(t).instruction;
+  if (next_[t].op == Op::kChoose) return i.count;
+  if (next_[t].op == Op::kSignal) return std::popcount(waiting_[i.object]);
+  return 1;
+}
+
+void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
+  log_ = log;
+  const Instruction& i = line(t).instruction;
+  ThreadState& s = threads_[t];
+  Event e = next_[t];
+  e.flags |= kScheduled;
+  s.eager = true;
+  const uint16_t here = s.line;
+  s.line = static_cast<uint16_t>(here + 1);
+  s.after_await = s.in_wake = false;
+  if (is_access(e.op)) {
+    access(t, i, e);
+    if (i.code == Code::kAwait) {
+      Instruction condition = i;
+      condition.a = lit(static_cast<int32_t>(e.read));
+      if (!holds(t, condition)) {
+        s.status = Status::kSpinning;
+        s.eager = false;
+        s.after_await = true;
+        s.line = here;
+      }
+    }
+  } else {
+    s.line = here;  // findings name this line
+    synchronise(t, i, value, e);
+    if (s.status == Status::kNext) s.line = static_cast<uint16_t>(here + 1);
+  }
+  if (log_) log_->push_back(e);
+  if (!over_ && s.eager) go_on(t);
+  if (!over_) settle();
+  log_ = nullptr;
+}
+
+void Machine::store(const Instruction& i, int32_t value, Event& e) {
+  int32_t& variable = variables_[i.object];
+  e.written = static_cast<uint32_t>(value);
+  if (variable == value) return;
+  variable = value;
+  for (size_t u = 0; u < threads_.size(); ++u)
+    if (threads_[u].status == Status::kSpinning && line(static_cast<ThreadId>(u)).instruction.object == i.object)
+      threads_[u].eager = true;
+}
+
+void Machine::access(ThreadId t, const Instruction& i, Event& e) {
+  const int32_t old = variables_[i.object];
+  if (e.op != Op::kWrite) e.read = static_cast<uint32_t>(old);
+  switch (i.code) {
+    case Code::kWrite: store(i, value(t, i.a), e); return;
+    case Code::kFetchAdd:
+      store(i, static_cast<int32_t>(static_cast<uint32_t>(old) + static_cast<uint32_t>(value(t, i.a))), e);
+      break;
+    case Code::kExchange: store(i, value(t, i.a), e); break;
+    case Code::kCompareExchange:
+      if (old == value(t, i.a)) store(i, value(t, i.b), e);
+      else e.flags |= kFailed;
+      break;
+    default: break;
+  }
+  result(t, i, old);
+}
+
+bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
+  int32_t& m = mutexes_[mutex];
+  if (shared ? m > 0 : m != 0) return false;
+  m = shared ? m - 1 : t + 1;
+  return true;
+}
+
+bool Machine::release(ThreadId t, uint8_t mutex) {
+  int32_t& m = mutexes_[mutex];
+  if (m == 0 || (m > 0 && m != t + 1)) {
+    fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex), "unlock of a mutex that is not held");
+    return false;
+  }
+  m = m > 0 ? 0 : m + 1;
+  return true;
+}
+
+void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
+  ThreadState& s = threads_[t];
+  switch (e.op) {
+    case Op::kLock: case Op::kReadLock:
+      CHECK(take(t, i.object, e.op == Op::kReadLock));
+      break;
+    case Op::kTryLock: case Op::kTryReadLock: {
+      const bool taken = take(t, i.object, e.op == Op::kTryReadLock);
+      if (!taken) e.flags |= kFailed;
+      result(t, i, taken);
+      break;
+    }
+    case Op::kUnlock: release(t, i.object); break;
+    case Op::kCondWait:
+      if (!release(t, i.mutex)) break;
+      waiting_[i.object] |= 1u << t;
+      s.status = Status::kWaiting;
+      s.eager = false;
+      break;
+    case Op::kCondWake: CHECK(take(t, i.mutex, false)); break;
+    case Op::kSignal: case Op::kBroadcast: {
+      uint32_t woken = waiting_[i.object];
+      if (e.op == Op::kSignal && woken) {
+        const uint8_t one = nth_bit(woken, value);
+        e.read = one + 1u;
+        woken = 1u << one;
+      }
+      waiting_[i.object] &= ~woken;
+      for (; woken; woken &= woken - 1) {
+        const auto u = static_cast<ThreadId>(std::countr_zero(woken));
+        threads_[u].status = Status::kNext;
+        threads_[u].in_wake = true;
+        announce(u);
+      }
+      break;
+    }
+    case Op::kSemWait: case Op::kSemTryWait: {
+      int32_t& count = semaphores_[i.object];
+      e.read = static_cast<uint32_t>(count);
+      result(t, i, count > 0);
+      if (count > 0) --count;
+      else e.flags |= kFailed;
+      break;
+    }
+    case Op::kSemPost: e.read = static_cast<uint32_t>(semaphores_[i.object]++); break;
+    case Op::kBarrier: {
+      uint32_t& arrived = arrived_[i.object];
+      arrived |= 1u << t;
+      if (std::popcount(arrived) < program_->barriers[i.object]) {
+        s.status = Status::kArrived;
+        s.eager = false;
+        break;
+      }
+      e.read = 1;
+      arrived &= ~(1u << t);
+      for (; arrived; arrived &= arrived - 1) {
+        ThreadState& other = threads_[std::countr_zero(arrived)];
+        other.eager = true;
+        ++other.line;
+      }
+      break;
+    }
+    case Op::kChoose:
+      e.read = static_cast<uint32_t>(value);
+      result(t, i, value);
+      break;
+    default: break;
+  }
+}
+
+}  // namespace heddle::model

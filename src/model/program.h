@@ -1,0 +1,122 @@
+// An abstract multithreaded program held as data: what engines are tested on, without a compiler.
+//
+//   Program p;                                    // int v0 = 0; two threads increment it, unsynchronised
+//   p.variables = {0};
+//   for (int i = 1; i <= 2; ++i) p.threads[i].body = {read(0, 0), add(0, reg(0), lit(1)), write(0, reg(0))};
+//   p.threads[0].body = {create(1), create(2), join(1), join(2)};
+//
+// Thread 0 is main. Each thread has a few registers, which start as 0 and which no other thread sees; loops
+// are bounded, so every run ends. A thread is created at most once and joined only by its creator.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::model {
+
+inline constexpr int kRegisters = 4;
+inline constexpr int kMaxModelThreads = 24;
+
+// A constant or a register.
+struct Value {
+  bool is_register = false;
+  int32_t number = 0;
+  friend bool operator==(const Value&, const Value&) = default;
+};
+constexpr Value lit(int32_t n) { return {false, n}; }
+constexpr Value reg(int n) { return {true, n}; }
+
+enum class Compare : uint8_t { kEqual, kNotEqual, kLess, kGreater };
+
+enum class Code : uint8_t {
+  // Local: no event.
+  kSet,     // target = a
+  kAdd,     // target = a + b
+  kIf,      // body, if `a compare b`
+  kWhile,   // body, at most `count` times, as long as `a compare b`
+  kAssert,  // a finding unless `a compare b`
+  kAssume,  // the thread stops for ever unless `a compare b`
+  // Thread structure. object = thread.
+  kCreate,
+  kJoin,
+  // Accesses. object = variable; `target` (may be absent) receives the old value.
+  kRead,
+  kWrite,            // of a
+  kFetchAdd,         // of a
+  kExchange,         // for a
+  kCompareExchange,  // a is expected, b is put in
+  kAwait,            // reads until `value compare b`; the thread sleeps while nothing changes
+  // Locks. object = mutex; a try gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
+  kLock,
+  kTryLock,
+  kUnlock,
+  kReadLock,
+  kTryReadLock,
+  // Others. object = condition (with `mutex`), semaphore, barrier.
+  kCondWait,
+  kSignal,
+  kBroadcast,
+  kSemWait,
+  kSemTryWait,
+  kSemPost,
+  kBarrier,
+  kChoose,  // target = a value in [0, count)
+  kYield,
+};
+
+struct Instruction {
+  Code code = Code::kYield;
+  int8_t target = -1;  // the register that receives a result; -1 for none
+  uint8_t object = 0;
+  uint8_t mutex = 0;   // kCondWait only
+  Compare compare = Compare::kEqual;
+  bool plain = false;  // kRead, kWrite: not atomic
+  uint16_t count = 0;
+  Value a, b;
+  std::vector<Instruction> body;  // kIf, kWhile
+  friend bool operator==(const Instruction&, const Instruction&) = default;
+};
+
+struct Thread {
+  std::vector<Instruction> body;
+  friend bool operator==(const Thread&, const Thread&) = default;
+};
+
+struct Program {
+  std::vector<Thread> threads;
+  std::vector<int32_t> variables;   // initial values
+  int mutexes = 0;
+  int conditions = 0;
+  std::vector<int32_t> semaphores;  // initial counts
+  std::vector<int32_t> barriers;    // threads per round
+  friend bool operator==(const Program&, const Program&) = default;
+};
+
+// Instructions by name, for programs written by hand.
+Instruction set(int target, Value a);
+Instruction add(int target, Value a, Value b);
+Instruction when(Value a, Compare compare, Value b, std::vector<Instruction> body);
+Instruction repeat(int count, std::vector<Instruction> body);
+Instruction loop(int count, Value a, Compare compare, Value b, std::vector<Instruction> body);
+Instruction check(Value a, Compare compare, Value b);
+Instruction assume(Value a, Compare compare, Value b);
+Instruction create(int thread);
+Instruction join(int thread);
+Instruction read(int target, int variable);
+Instruction write(int variable, Value a);
+Instruction fetch_add(int target, int variable, Value a);
+Instruction exchange(int target, int variable, Value a);
+Instruction compare_exchange(int target, int variable, Value expected, Value desired);
+Instruction await(int target, int variable, Compare compare, Value b);
+Instruction on(Code code, int object, int target = -1);  // locks, signals, semaphores, barriers
+Instruction cond_wait(int condition, int mutex);
+Instruction choose(int target, int count);
+Instruction plain(Instruction access);
+
+// A program of `workers` threads that main creates and then joins; `after` is what main does last.
+Program fork_join(std::vector<std::vector<Instruction>> workers, std::vector<Instruction> after = {});
+
+int size(const Program& program);             // instructions, nested ones included
+std::string to_text(const Program& program);  // as data, one instruction a line
+
+}  // namespace heddle::model
