@@ -16,7 +16,7 @@ extern char** environ;
 namespace heddle {
 namespace {
 
-constexpr const char* kScript = R"(set confirm off
+constexpr const char* kScript = R"gdb(set confirm off
 set pagination off
 set print thread-events off
 set auto-load libthread-db off
@@ -47,7 +47,7 @@ try:
 except gdb.error as error:
     print("heddle: the program ended without reaching the failure (%s)" % error)
 end
-)";
+)gdb";
 
 }  // namespace
 
