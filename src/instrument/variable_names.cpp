@@ -105,7 +105,12 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
   };
   for (const DbgVariableIntrinsic* i : intrinsics)
     consider(i->getVariable(), i->getExpression(), isa<DbgDeclareInst>(i));
-  for (DbgVariableRecord* r : records) consider(r->getVariable(), r->getExpression(), r->isDbgDeclare());
+  for (DbgVariableRecord* r : records) {
+    if (r->isDbgAssign() && r->getAddress() == value)  // how the optimiser tracks a local that stays in memory
+      consider(r->getVariable(), r->getAddressExpression(), true);
+    else
+      consider(r->getVariable(), r->getExpression(), r->isDbgDeclare());
+  }
   return best && !is_system_file(best->getFile()) ? best : nullptr;
 }
 

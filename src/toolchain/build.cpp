@@ -69,7 +69,7 @@ class Builder {
                       "-Qunused-arguments"};
     if (isatty(STDERR_FILENO)) command.push_back("-fcolor-diagnostics");
     append(command, compile_defaults(toolchain_));
-    if (cxx && !chooses_standard(options_)) command.push_back("-std=c++20");
+    if (cxx && !chooses_standard(options_)) command.push_back("-std=gnu++20");
     append(command, compile_requirements(toolchain_));
     return command;
   }
