@@ -63,6 +63,8 @@ struct ScheduleRecord {
   Tail tail = Tail::kStay;
   uint64_t seed = 0;
   ThreadSet asleep;
+  uint32_t sleepers = 0;     // Schedule::asleep_events
+  Event asleep_events[kMaxThreads];
   uint32_t changes = 0;      // Schedule::change_points
   uint32_t change_points[64] = {};
 };

@@ -1,0 +1,238 @@
+#include "runtime/access.h"
+
+#include <type_traits>
+
+#include "runtime/abi.h"
+#include "runtime/failure.h"
+
+using namespace heddle;
+using namespace heddle::rt;
+
+#define HEDDLE_API extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using u128 = unsigned __int128;
+
+uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>(pos); }
+uint64_t address_of(const void* p) { return reinterpret_cast<uint64_t>(p); }
+
+// A copy by bytes, so that unaligned accesses are fine.
+template <class T>
+T get(const void* p) {
+  T v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class T>
+void put(void* p, T v) {
+  std::memcpy(p, &v, sizeof v);
+}
+
+template <class T>
+__attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t order, uint64_t position) {
+  const uint64_t a = address_of(from);
+  const bool visible = begin_access(Op::kRead, Access::kRead, a, sizeof(T), position, flags);
+  const T v = get<T>(from);
+  if (visible) {
+    g.next[g.current].order = order;
+    record(as_value(v));
+    spin_read(a, sizeof(T), as_value(v));
+  }
+  return v;
+}
+
+template <class T>
+__attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t order, uint64_t position) {
+  const uint64_t a = address_of(to);
+  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags);
+  if (self().watches > 0 && get<T>(to) != v) spin_write(a, sizeof(T));
+  put(to, v);
+  if (visible) {
+    g.next[g.current].order = order;
+    record(0, as_value(v));
+  }
+}
+
+template <class T>
+T load(const void* from, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || private_read(address_of(from), sizeof(T))) return get<T>(from);
+  return slow_load<T>(from, 0, 0, key(pos));
+}
+
+template <class T>
+void store(void* to, T v, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || private_write(address_of(to), sizeof(T)))
+    put(to, v);
+  else
+    slow_store(to, v, 0, 0, key(pos));
+}
+
+template <class T>
+using Signed = std::conditional_t<sizeof(T) == 16, __int128, std::make_signed_t<std::conditional_t<sizeof(T) == 16, long, T>>>;
+
+template <class T, class F>
+T as_float(T a, T b, uint32_t op) {
+  F x, y;
+  std::memcpy(&x, &a, sizeof x);
+  std::memcpy(&y, &b, sizeof y);
+  F r = op == HEDDLE_FADD ? x + y : op == HEDDLE_FSUB ? x - y : op == HEDDLE_FMAX ? __builtin_fmax(x, y) : __builtin_fmin(x, y);
+  T out;
+  std::memcpy(&out, &r, sizeof out);
+  return out;
+}
+
+template <class T>
+T apply(T a, T b, uint32_t op) {
+  switch (op) {
+    case HEDDLE_XCHG: return b;
+    case HEDDLE_ADD: return a + b;
+    case HEDDLE_SUB: return a - b;
+    case HEDDLE_AND: return a & b;
+    case HEDDLE_NAND: return static_cast<T>(~(a & b));
+    case HEDDLE_OR: return a | b;
+    case HEDDLE_XOR: return a ^ b;
+    case HEDDLE_MAX: return static_cast<Signed<T>>(a) > static_cast<Signed<T>>(b) ? a : b;
+    case HEDDLE_MIN: return static_cast<Signed<T>>(a) < static_cast<Signed<T>>(b) ? a : b;
+    case HEDDLE_UMAX: return a > b ? a : b;
+    case HEDDLE_UMIN: return a < b ? a : b;
+    case HEDDLE_UINC_WRAP: return a >= b ? T{0} : static_cast<T>(a + 1);
+    case HEDDLE_UDEC_WRAP: return a == 0 || a > b ? b : static_cast<T>(a - 1);
+    default:
+      if constexpr (sizeof(T) == 4) return as_float<T, float>(a, b, op);
+      if constexpr (sizeof(T) == 8) return as_float<T, double>(a, b, op);
+      return a;
+  }
+}
+
+// Which read-modify-writes commute with each other, as Event::second; 0 for none.
+uint64_t commuting_kind(uint32_t op) {
+  switch (op) {
+    case HEDDLE_ADD: case HEDDLE_SUB: return 1;
+    case HEDDLE_AND: return 2;
+    case HEDDLE_OR: return 3;
+    case HEDDLE_XOR: return 4;
+    case HEDDLE_MAX: return 5;
+    case HEDDLE_MIN: return 6;
+    case HEDDLE_UMAX: return 7;
+    case HEDDLE_UMIN: return 8;
+    default: return 0;
+  }
+}
+
+template <class T>
+T atomic_load(const void* from, uint32_t flags, const __heddle_pos* pos) {
+  if (g.mode == Mode::kRun && !private_read(address_of(from), sizeof(T)))
+    return slow_load<T>(from, kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0), flags & HEDDLE_ORDER_MASK, key(pos));
+  if (g.mode == Mode::kRun) return get<T>(from);
+  T v;
+  __atomic_load(static_cast<const T*>(from), &v, __ATOMIC_SEQ_CST);
+  return v;
+}
+
+template <class T>
+void atomic_store(void* to, T v, uint32_t flags, const __heddle_pos* pos) {
+  if (g.mode == Mode::kRun && !private_write(address_of(to), sizeof(T)))
+    slow_store(to, v, kAtomic, flags & HEDDLE_ORDER_MASK, key(pos));
+  else if (g.mode == Mode::kRun)
+    put(to, v);
+  else
+    __atomic_store(static_cast<T*>(to), &v, __ATOMIC_SEQ_CST);
+}
+
+// Read-modify-write of the running program alone: by compare-exchange, which every size has.
+template <class T>
+T alone_rmw(void* to, T operand, uint32_t op) {
+  T old;
+  __atomic_load(static_cast<T*>(to), &old, __ATOMIC_SEQ_CST);
+  for (;;) {
+    T desired = apply(old, operand, op);
+    if (__atomic_compare_exchange(static_cast<T*>(to), &old, &desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return old;
+  }
+}
+
+template <class T>
+__attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos) {
+  const uint64_t a = address_of(to);
+  const uint64_t commutes = commuting_kind(op);
+  const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
+  const bool visible = begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, commutes);
+  const T old = get<T>(to), v = apply(old, operand, op);
+  if (old != v) spin_write(a, sizeof(T));
+  put(to, v);
+  if (visible) {
+    g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
+    record(as_value(old), as_value(v));
+    spin_read(a, sizeof(T), as_value(old));
+  }
+  return old;
+}
+
+template <class T>
+T rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return alone_rmw(to, operand, op);
+  if (!private_write(address_of(to), sizeof(T))) return slow_rmw(to, operand, op, flags, pos);
+  const T old = get<T>(to);
+  put(to, apply(old, operand, op));
+  return old;
+}
+
+template <class T>
+T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) {
+    __atomic_compare_exchange(static_cast<T*>(to), &expected, &desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+  }
+  const uint64_t a = address_of(to);
+  const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
+  const bool visible = !private_write(a, sizeof(T)) &&
+                       begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags);
+  const T old = get<T>(to);
+  const bool exchanges = old == expected;
+  if (exchanges) {
+    if (old != desired) spin_write(a, sizeof(T));
+    put(to, desired);
+  }
+  if (visible) {
+    g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
+    record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
+    spin_read(a, sizeof(T), as_value(old));
+  }
+  return old;
+}
+
+}  // namespace
+
+#define PLAIN(BYTES, TYPE)                                                                             \
+  HEDDLE_API TYPE __heddle_load##BYTES(const void* p, const __heddle_pos* pos) { return load<TYPE>(p, pos); } \
+  HEDDLE_API void __heddle_store##BYTES(void* p, TYPE v, const __heddle_pos* pos) { store<TYPE>(p, v, pos); }
+PLAIN(1, uint8_t)
+PLAIN(2, uint16_t)
+PLAIN(4, uint32_t)
+PLAIN(8, uint64_t)
+PLAIN(16, u128)
+
+#define ATOMIC(BYTES, TYPE)                                                                                          \
+  HEDDLE_API TYPE __heddle_atomic_load##BYTES(const void* p, uint32_t f, const __heddle_pos* pos) {                  \
+    return atomic_load<TYPE>(p, f, pos);                                                                             \
+  }                                                                                                                  \
+  HEDDLE_API void __heddle_atomic_store##BYTES(void* p, TYPE v, uint32_t f, const __heddle_pos* pos) {               \
+    atomic_store<TYPE>(p, v, f, pos);                                                                                \
+  }                                                                                                                  \
+  HEDDLE_API TYPE __heddle_rmw##BYTES(void* p, TYPE v, uint32_t op, uint32_t f, const __heddle_pos* pos) {           \
+    return rmw<TYPE>(p, v, op, f, pos);                                                                              \
+  }                                                                                                                  \
+  HEDDLE_API TYPE __heddle_cas##BYTES(void* p, TYPE expected, TYPE desired, uint32_t f, const __heddle_pos* pos) {   \
+    return cas<TYPE>(p, expected, desired, f, pos);                                                                  \
+  }
+ATOMIC(1, uint8_t)
+ATOMIC(2, uint16_t)
+ATOMIC(4, uint32_t)
+ATOMIC(8, uint64_t)
+ATOMIC(16, u128)
+
+HEDDLE_API void __heddle_fence(uint32_t, const __heddle_pos*) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+HEDDLE_API void __heddle_unsupported(const char* what, const __heddle_pos* pos) {
+  if (g.mode == Mode::kRun) unsupported(key(pos), "%s", what);
+}

@@ -1,0 +1,43 @@
+// Memory accesses of the program: private ones happen at once, shared ones are visible events.
+#pragma once
+#include <cstring>
+
+#include "runtime/schedule.h"
+#include "runtime/shadow.h"
+#include "runtime/spin.h"
+
+namespace heddle::rt {
+
+template <class T>
+uint64_t as_value(const T& v) {
+  if constexpr (sizeof(T) <= 8) {
+    uint64_t u = 0;
+    std::memcpy(&u, &v, sizeof v);
+    return u;
+  } else {
+    return value_at(reinterpret_cast<uint64_t>(&v), sizeof v);
+  }
+}
+
+// Between announcing an access and performing it other threads may have run and freed the memory.
+inline void still_there(uint64_t address, uint64_t size, Access access, uint64_t position) {
+  if (in_heap(address)) access_slow(address, size, access, position);
+}
+
+// Announces a visible read of a range; true if it is one, and then `finish_read` records it after the bytes
+// were read.
+inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
+                         uint64_t second = 0) {
+  g.touching = position;
+  if (!access_slow(address, size, access, position)) return false;
+  if (g.after_await) {
+    g.after_await = false;
+    flags |= kAfterAwait;
+  }
+  reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second);
+  still_there(address, size, access, position);
+  g.touching = position;
+  return true;
+}
+
+}  // namespace heddle::rt

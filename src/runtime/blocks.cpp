@@ -1,0 +1,175 @@
+// Block and string functions of the C library, as the pass calls them: one visible read or write of the whole
+// range each, if any of it is shared.
+#include <cstring>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+
+using namespace heddle;
+using namespace heddle::rt;
+
+#define HEDDLE_API extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>(pos); }
+
+void finish_read(const void* p, size_t n, bool visible) {
+  if (!visible) return;
+  const auto a = reinterpret_cast<uint64_t>(p);
+  const uint64_t v = value_at(a, n);
+  record(v);
+  spin_read(a, static_cast<uint32_t>(n), v);
+}
+
+// Reads [p, p + n): returns once the bytes may be looked at.
+void read_range(const void* p, size_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || n == 0) return;
+  finish_read(p, n, begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
+}
+
+// Announces a write of [p, p + n).
+bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || n == 0) return false;
+  const auto a = reinterpret_cast<uint64_t>(p);
+  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, n, key(pos), 0);
+  spin_write(a, n);
+  return visible;
+}
+void finish_write(void* p, size_t n, bool visible) {
+  if (visible) record(0, value_at(reinterpret_cast<uint64_t>(p), n));
+}
+
+constexpr size_t kCopyOnStack = 1 << 16;
+
+// Reading and writing are two steps, so the bytes rest in between; a very large block is copied in the second.
+void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || n == 0) return memmove(to, from, n);
+  if (n > kCopyOnStack) {
+    read_range(from, n, pos);
+    const bool visible = begin_write(to, n, pos);
+    memmove(to, from, n);
+    finish_write(to, n, visible);
+    return to;
+  }
+  const auto source = reinterpret_cast<uint64_t>(from);
+  const bool visible_read = begin_access(Op::kRead, Access::kRead, source, n, key(pos), 0);
+  void* rest = __builtin_alloca(n);
+  memcpy(rest, from, n);
+  finish_read(from, n, visible_read);
+  const bool visible_write = begin_write(to, n, pos);
+  memcpy(to, rest, n);
+  finish_write(to, n, visible_write);
+  return to;
+}
+
+// A string is read up to and with its end. Its length is looked up before the step and again at it.
+size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return strnlen(s, limit);
+  const auto a = reinterpret_cast<uint64_t>(s);
+  if (a < 0x10000) access_slow(a, 1, Access::kRead, key(pos));
+  size_t n = strnlen(s, limit);
+  const size_t length = n < limit ? n + 1 : n;
+  if (length == 0) return 0;
+  const bool visible = begin_access(Op::kRead, Access::kRead, a, length, key(pos), 0);
+  n = strnlen(s, limit);
+  finish_read(s, length, visible);
+  return n;
+}
+
+}  // namespace
+
+HEDDLE_API void* __heddle_memcpy(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
+HEDDLE_API void* __heddle_memmove(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
+
+HEDDLE_API void* __heddle_memset(void* to, int c, size_t n, const __heddle_pos* pos) {
+  const bool visible = begin_write(to, n, pos);
+  memset(to, c, n);
+  finish_write(to, n, visible);
+  return to;
+}
+
+HEDDLE_API int __heddle_memcmp(const void* a, const void* b, size_t n, const __heddle_pos* pos) {
+  read_range(a, n, pos);
+  read_range(b, n, pos);
+  return memcmp(a, b, n);
+}
+HEDDLE_API int __heddle_bcmp(const void* a, const void* b, size_t n, const __heddle_pos* pos) {
+  return __heddle_memcmp(a, b, n, pos);
+}
+HEDDLE_API void* __heddle_memchr(const void* s, int c, size_t n, const __heddle_pos* pos) {
+  read_range(s, n, pos);
+  return const_cast<void*>(memchr(s, c, n));
+}
+
+HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, SIZE_MAX / 2, pos); }
+HEDDLE_API size_t __heddle_strnlen(const char* s, size_t n, const __heddle_pos* pos) { return read_string(s, n, pos); }
+HEDDLE_API int __heddle_strcmp(const char* a, const char* b, const __heddle_pos* pos) {
+  read_string(a, SIZE_MAX / 2, pos);
+  read_string(b, SIZE_MAX / 2, pos);
+  return strcmp(a, b);
+}
+HEDDLE_API int __heddle_strncmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
+  read_string(a, n, pos);
+  read_string(b, n, pos);
+  return strncmp(a, b, n);
+}
+HEDDLE_API char* __heddle_strchr(const char* s, int c, const __heddle_pos* pos) {
+  read_string(s, SIZE_MAX / 2, pos);
+  return const_cast<char*>(strchr(s, c));
+}
+HEDDLE_API char* __heddle_strrchr(const char* s, int c, const __heddle_pos* pos) {
+  read_string(s, SIZE_MAX / 2, pos);
+  return const_cast<char*>(strrchr(s, c));
+}
+HEDDLE_API char* __heddle_strstr(const char* s, const char* what, const __heddle_pos* pos) {
+  read_string(s, SIZE_MAX / 2, pos);
+  read_string(what, SIZE_MAX / 2, pos);
+  return const_cast<char*>(strstr(s, what));
+}
+
+HEDDLE_API char* __heddle_stpcpy(char* to, const char* from, const __heddle_pos* pos) {
+  const size_t n = read_string(from, SIZE_MAX / 2, pos);
+  const bool visible = begin_write(to, n + 1, pos);
+  memmove(to, from, n);
+  to[n] = 0;
+  finish_write(to, n + 1, visible);
+  return to + n;
+}
+HEDDLE_API char* __heddle_strcpy(char* to, const char* from, const __heddle_pos* pos) {
+  __heddle_stpcpy(to, from, pos);
+  return to;
+}
+HEDDLE_API char* __heddle_strncpy(char* to, const char* from, size_t n, const __heddle_pos* pos) {
+  read_string(from, n, pos);
+  const bool visible = begin_write(to, n, pos);
+  strncpy(to, from, n);
+  finish_write(to, n, visible);
+  return to;
+}
+HEDDLE_API char* __heddle_strncat(char* to, const char* from, size_t limit, const __heddle_pos* pos) {
+  const size_t have = read_string(to, SIZE_MAX / 2, pos), n = read_string(from, limit, pos);
+  const bool visible = begin_write(to + have, n + 1, pos);
+  memmove(to + have, from, n);
+  to[have + n] = 0;
+  finish_write(to + have, n + 1, visible);
+  return to;
+}
+HEDDLE_API char* __heddle_strcat(char* to, const char* from, const __heddle_pos* pos) {
+  return __heddle_strncat(to, from, SIZE_MAX / 2, pos);
+}
+
+HEDDLE_API void __heddle_load(void* to, const void* from, uint64_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) {
+    memcpy(to, from, n);
+    return;
+  }
+  const bool visible = begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(from), n, key(pos), 0);
+  memcpy(to, from, n);
+  finish_read(from, n, visible);
+}
+HEDDLE_API void __heddle_store(void* to, const void* from, uint64_t n, const __heddle_pos* pos) {
+  const bool visible = begin_write(to, n, pos);
+  memcpy(to, from, n);
+  finish_write(to, n, visible);
+}

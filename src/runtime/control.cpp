@@ -1,0 +1,63 @@
+#include "runtime/control.h"
+
+#include "runtime/fiber.h"
+#include "runtime/heap.h"
+#include "runtime/modules.h"
+#include "runtime/process.h"
+#include "runtime/schedule.h"
+#include "runtime/shadow.h"
+#include "runtime/snapshot.h"
+#include "runtime/threads.h"
+
+namespace heddle::rt {
+
+void prepare(const RunOptions& options, const TraceBuffers& buffers) {
+  g.mode = Mode::kEngine;
+  g.options = options;
+  g.events = buffers.events;
+  g.event_capacity = buffers.event_capacity;
+  g.steps = buffers.steps;
+  g.live_steps = buffers.live_steps;
+  g.frame_begin = buffers.frame_begin;
+  g.frames = buffers.frames;
+  g.frame_capacity = buffers.frame_capacity;
+  modules_scan();
+  exit_handlers_snapshot();
+  keys_snapshot();
+  tls_snapshot();
+  heap_snapshot();
+  snapshot_take();
+  g.ready = true;
+}
+
+void run(const Schedule& schedule) {
+  // Back to the state after the constructors.
+  ++g.runs;
+  shadow_next_run();
+  heap_reset();
+  snapshot_restore();
+  tls_reset_main();
+  exit_handlers_reset();
+  for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
+
+  g.live = 1;
+  g.eager.clear();
+  g.event_count = 0;
+  *g.live_steps = g.step_count = 0;
+  g.finding_count = 0;
+  g.frame_count = 0;
+  g.visibility_grew = false;
+  g.stopped_by_assume = false;
+  g.after_await = false;
+  g.outcome = Outcome::kComplete;
+
+  g.current = kMainThread;
+  thread_reset(kMainThread, kMainThread);
+  keys_reset();
+  fiber_prepare(kMainThread);
+  g.thread[kMainThread].status = Status::kAlive;
+  g.chooser.start(schedule, g.options.dependence);
+  enter_run();
+}
+
+}  // namespace heddle::rt

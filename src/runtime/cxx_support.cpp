@@ -1,0 +1,32 @@
+// Linked into C++ programs (heddle_cxx.o), so that it uses the program's own libstdc++: tells the runtime about
+// exceptions that nobody catches.
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <typeinfo>
+
+extern "C" [[noreturn]] void __heddle_uncaught(const char* type, const char* what);
+extern "C" void __heddle_bad_alloc() { throw std::bad_alloc(); }
+
+namespace {
+
+[[noreturn]] void terminated() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) __heddle_uncaught(nullptr, nullptr);
+  int status = 0;
+  char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  const char* shown = name != nullptr ? name : type->name();
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    __heddle_uncaught(shown, e.what());
+  } catch (...) {
+    __heddle_uncaught(shown, nullptr);
+  }
+}
+
+__attribute__((constructor(102))) void install() { std::set_terminate(terminated); }
+
+}  // namespace

@@ -1,0 +1,201 @@
+#include "runtime/fiber.h"
+
+#include <immintrin.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runtime/failure.h"
+#include "runtime/modules.h"
+#include "runtime/real.h"
+#include "runtime/shadow.h"
+#include "runtime/threads.h"
+
+// Saves the callee-saved registers, stores the stack pointer in *save and continues on `to`. (Rounding modes and
+// other floating point control words are not saved: all threads share them.)
+asm(R"(
+.text
+.globl heddle_rt_switch
+.hidden heddle_rt_switch
+.type heddle_rt_switch, @function
+heddle_rt_switch:
+  push %rbp
+  push %rbx
+  push %r12
+  push %r13
+  push %r14
+  push %r15
+  mov %rsp, (%rdi)
+  mov %rsi, %rsp
+  pop %r15
+  pop %r14
+  pop %r13
+  pop %r12
+  pop %rbx
+  pop %rbp
+  ret
+.size heddle_rt_switch, .-heddle_rt_switch
+
+.globl heddle_rt_fiber_entry
+.hidden heddle_rt_fiber_entry
+.type heddle_rt_fiber_entry, @function
+heddle_rt_fiber_entry:
+  .cfi_startproc
+  .cfi_undefined rip
+  xor %ebp, %ebp
+  call heddle_rt_fiber_main
+  ud2
+  .cfi_endproc
+.size heddle_rt_fiber_entry, .-heddle_rt_fiber_entry
+)");
+
+extern "C" {
+__attribute__((visibility("hidden"))) void heddle_rt_switch(void** save, void* to);
+__attribute__((visibility("hidden"))) void heddle_rt_fiber_entry();
+__attribute__((visibility("hidden"), used)) void heddle_rt_fiber_main() { heddle::rt::thread_main(); }
+}
+
+namespace heddle::rt {
+namespace {
+
+struct TlsPart {
+  int64_t offset;       // from the FS base, negative
+  uint64_t size;
+  char* fresh;          // as the linker laid it out
+  char* main;           // the main thread's, as of the snapshot
+};
+constexpr int kMaxTls = 32;
+TlsPart tls[kMaxTls];
+int tls_count;
+
+struct Identity {
+  uint64_t fs;
+  bool ready;
+};
+Identity* identities;
+
+void* park(void* identity) {
+  sigset_t all;
+  sigfillset(&all);
+  real.pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  auto* me = static_cast<Identity*>(identity);
+  me->fs = _readfsbase_u64();
+  __atomic_store_n(&me->ready, true, __ATOMIC_RELEASE);
+  for (;;) pause();
+}
+
+uint64_t stack_top(ThreadId t) { return kStackBase + (t + uint64_t{1}) * kStackSlot; }
+
+void make_stack(ThreadId t) {
+  const uint64_t top = stack_top(t);
+  if (mprotect(reinterpret_cast<void*>(top - kStackSize), kStackSize, PROT_READ | PROT_WRITE) != 0)
+    unsupported(0, "cannot make a stack for one more thread: out of memory");
+}
+
+void make_identity(ThreadId t) {
+  PassThrough ours;
+  const uint64_t base = kIdentityBase + t * kIdentitySlot;
+  mprotect(reinterpret_cast<void*>(base), kIdentitySlot, PROT_READ | PROT_WRITE);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(base), kIdentitySlot);
+  pthread_t thread;
+  const uint64_t fs = _readfsbase_u64();
+  _writefsbase_u64(g.home_fs);  // the C library creates threads as the one real thread there is
+  const int failed = real.pthread_create(&thread, &attributes, park, &identities[t]);
+  if (failed == 0)
+    while (!__atomic_load_n(&identities[t].ready, __ATOMIC_ACQUIRE)) usleep(20);
+  _writefsbase_u64(fs);
+  if (failed != 0) unsupported(0, "cannot create one more thread: the system refuses (error %d)", failed);
+}
+
+int collect_tls(dl_phdr_info* info, size_t, void*) {
+  if (info->dlpi_tls_data == nullptr || !module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_TLS || header.p_memsz == 0 || tls_count == kMaxTls) continue;
+    const auto at = reinterpret_cast<uint64_t>(info->dlpi_tls_data);
+    const auto offset = static_cast<int64_t>(at - g.home_fs);
+    if (offset > 0 || offset < -int64_t{1 << 19}) continue;  // not in the static block
+    TlsPart& part = tls[tls_count++];
+    part.offset = offset;
+    part.size = header.p_memsz;
+    part.fresh = static_cast<char*>(our_pages(part.size));
+    part.main = static_cast<char*>(our_pages(part.size));
+    std::memcpy(part.fresh, reinterpret_cast<char*>(identities[1].fs) + offset, part.size);
+    track_high(at, at + part.size);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void fibers_start() {
+  g.home_fs = _readfsbase_u64();
+  void* stacks = mmap(reinterpret_cast<void*>(kStackBase), kStackEnd - kStackBase, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  void* blocks = mmap(reinterpret_cast<void*>(kIdentityBase), kIdentityEnd - kIdentityBase, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (stacks == MAP_FAILED || blocks == MAP_FAILED) refuse("cannot reserve address space for the program's threads");
+  identities = static_cast<Identity*>(our_pages(sizeof(Identity) * kMaxThreads));
+  identities[kMainThread] = {g.home_fs, true};
+  make_identity(1);
+}
+
+void fiber_prepare(ThreadId id) {
+  Thread& t = g.thread[id];
+  if (t.fs == 0) {
+    if (!identities[id].ready) make_identity(id);
+    make_stack(id);
+    t.fs = identities[id].fs;
+  }
+  if (id != kMainThread)
+    for (int i = 0; i < tls_count; ++i)
+      std::memcpy(reinterpret_cast<char*>(t.fs) + tls[i].offset, tls[i].fresh, tls[i].size);
+  auto* sp = reinterpret_cast<uint64_t*>(stack_top(id) - 64);
+  *--sp = 0;
+  *--sp = 0;  // the entry calls on, so the stack is aligned here
+  *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
+  for (int i = 0; i < 6; ++i) *--sp = 0;
+  t.sp = sp;
+}
+
+void switch_to(ThreadId id) {
+  Thread& from = self();
+  Thread& to = g.thread[id];
+  g.current = id;
+  refresh_expectation();
+  if (from.fs != to.fs) _writefsbase_u64(to.fs);
+  heddle_rt_switch(&from.sp, to.sp);
+}
+
+void switch_from_home(ThreadId id) {
+  g.current = id;
+  refresh_expectation();
+  _writefsbase_u64(g.thread[id].fs);
+  heddle_rt_switch(&g.home_sp, g.thread[id].sp);
+}
+
+void switch_home() {
+  g.mode = Mode::kEngine;
+  _writefsbase_u64(g.home_fs);
+  heddle_rt_switch(&self().sp, g.home_sp);
+  __builtin_unreachable();
+}
+
+void tls_snapshot() {
+  dl_iterate_phdr(collect_tls, nullptr);
+  for (int i = 0; i < tls_count; ++i)
+    std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);
+}
+
+void tls_reset_main() {
+  for (int i = 0; i < tls_count; ++i)
+    std::memcpy(reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].main, tls[i].size);
+}
+
+}  // namespace heddle::rt

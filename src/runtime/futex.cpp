@@ -1,0 +1,107 @@
+// futex(2) as libstdc++ and programs call it: through syscall(). Other system calls pass through, but for those
+// that would leave our control.
+#include <linux/futex.h>
+#include <sys/syscall.h>
+
+#include <cstdarg>
+
+#include "runtime/access.h"
+#include "runtime/interpose.h"
+#include "runtime/process.h"
+
+namespace heddle::rt {
+namespace {
+
+long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, uint64_t position) {
+  if (g.mode != Mode::kRun) refuse("a constructor waits on a futex, before main");
+  object_is_visible(a, 4, position);
+  reach(Op::kFutexWait, a, 4, position);
+  const auto value = static_cast<uint32_t>(value_at(a, 4));
+  if (value != expected) {
+    record(value, 0, kFailed);
+    spin_read(a, 4, value);
+    errno = EAGAIN;
+    return -1;
+  }
+  record(value);
+  Thread& t = self();
+  t.signalled = false;
+  t.timed = timed;
+  g.next[g.current].op = Op::kTimeout;
+  block(Wait::kFutex, a);
+  t.timed = false;
+  if (t.signalled) return 0;
+  g.next[g.current].flags = kAtomic;
+  record(1);
+  spin_read(a, 4, value_at(a, 4));
+  pass_deadline(deadline);
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+// Wakes up to `count` waiters; which ones is a choice.
+long futex_wake(uint64_t a, uint32_t count, uint64_t position) {
+  if (!object_is_visible(a, 4, position)) return 0;
+  reach(Op::kFutexWake, a, 4, position);
+  ThreadId who[kMaxThreads];
+  int n = 0;
+  for (int t = 0; t < g.live; ++t)
+    if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kFutex && g.thread[t].wait_object == a &&
+        !g.thread[t].signalled)
+      who[n++] = static_cast<ThreadId>(t);
+  uint64_t woken = 0;
+  while (n > 0 && woken < count) {
+    const int k = count >= static_cast<uint32_t>(n) + woken ? 0 : choose_value(n);
+    g.thread[who[k]].signalled = true;
+    g.thread[who[k]].timed = false;
+    resume(who[k]);
+    who[k] = who[--n];
+    ++woken;
+  }
+  if (woken > 0) spin_dirty();
+  record(woken);
+  return static_cast<long>(woken);
+}
+
+}  // namespace
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+HEDDLE_API long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a[6];
+  for (long& x : a) x = va_arg(list, long);
+  va_end(list);
+  if (!controlled()) {
+    if (real.syscall == nullptr) real_start();
+    return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  switch (number) {
+    case SYS_futex: {
+      const int operation = static_cast<int>(a[1]) & FUTEX_CMD_MASK;
+      const auto* timeout = reinterpret_cast<const timespec*>(a[3]);
+      const auto address = static_cast<uint64_t>(a[0]);
+      if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
+        uint64_t deadline = timeout ? nanoseconds(timeout) : 0;
+        if (timeout && operation == FUTEX_WAIT) deadline += self().clock;
+        return futex_wait(address, static_cast<uint32_t>(a[2]), timeout != nullptr, deadline, HERE);
+      }
+      if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET)
+        return futex_wake(address, static_cast<uint32_t>(a[2]), HERE);
+      unsupported(HERE, "futex operation %d is not supported", operation);
+    }
+    case SYS_fork: case SYS_vfork: case SYS_clone: case SYS_clone3: case SYS_execve: case SYS_socket: case SYS_kill:
+    case SYS_tgkill: case SYS_tkill:
+      unsupported(HERE, "the program makes system call %ld, which cannot be controlled", number);
+    case SYS_exit_group:
+      if (running()) end_run(Outcome::kComplete);
+      break;
+    case SYS_gettid: return 1000 + g.current;
+    case SYS_sched_yield: return 0;
+    default: break;
+  }
+  return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}

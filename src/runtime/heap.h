@@ -1,0 +1,43 @@
+// The program's heap: one arena per thread, never shared with our own allocations.
+//
+// An address depends only on the allocating thread and on its own sequence of allocations. Blocks are not
+// reused within a run until a thread has freed a lot, so a use after free finds a freed block. Between blocks
+// lie 16 bytes that belong to nobody, so an access just outside is noticed.
+#pragma once
+#include "runtime/state.h"
+
+namespace heddle::rt {
+
+void heap_start();
+void heap_snapshot();   // what is allocated now is there at the start of every run
+void heap_reset();      // back to the snapshot
+
+// Zeroed, so that a run does not depend on what an earlier one left behind. Null if it is far too large.
+void* heap_allocate(uint64_t size, uint64_t alignment);
+// Frees with all checks; may end the run with a finding.
+void heap_free(void* pointer, uint64_t position);
+uint64_t heap_size(void* pointer);  // 0 if it is not the start of an allocated block
+
+// How many bytes of this granule are allocated: 0 to 8, or 9 if they were freed. The slow way, through the
+// table of blocks; shadow.h remembers the answer.
+int heap_bytes(uint64_t granule);
+
+struct BlockInfo {
+  uint64_t begin = 0, size = 0;
+  ThreadId owner = 0;        // who allocated it
+  bool freed = false;
+  ThreadId freed_by = 0;
+};
+// The block that holds the address, or the nearest one before it. False if there is none.
+bool heap_find(uint64_t address, BlockInfo* block);
+
+// Marks, for the search of leaks. `heap_mark` is true if the address lies in an allocated block that was not marked
+// yet; the last one visits the blocks allocated in this run that were neither freed nor marked.
+void heap_unmark();
+bool heap_mark(uint64_t address);
+void heap_for_each_unmarked(void (*report)(const BlockInfo&));
+
+// Calls `report` for each block allocated in this run that is neither freed nor reachable.
+void heap_leaks(void (*report)(const BlockInfo&));
+
+}  // namespace heddle::rt

@@ -1,0 +1,39 @@
+// What every interposed function needs.
+#pragma once
+#include <cerrno>
+#include <cstdint>
+#include <ctime>
+
+#include "runtime/failure.h"
+#include "runtime/objects.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/state.h"
+
+#define HEDDLE_API extern "C" __attribute__((visibility("default")))
+// The caller's code address, as a position.
+#define HERE reinterpret_cast<uint64_t>(__builtin_return_address(0))
+
+namespace heddle::rt {
+
+inline uint64_t at(const volatile void* p) { return reinterpret_cast<uint64_t>(p); }
+
+// Operations shared by the pthread, C11 and C++ faces of one primitive. `deadline` null: no time limit.
+int mutex_lock(uint64_t mutex, bool timed, uint64_t position);
+int mutex_trylock(uint64_t mutex, uint64_t position);
+int mutex_unlock(uint64_t mutex, uint64_t position);
+int mutex_destroy(uint64_t mutex, uint64_t position);
+void object_init(uint64_t object, uint32_t size, uint64_t position);
+int condition_wait(uint64_t condition, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position);
+void condition_signal(uint64_t condition, uint64_t position);
+void condition_broadcast(uint64_t condition, uint64_t position);
+void once(int* flag, void (*run)(), uint64_t position);
+
+// The time of a wait with a deadline: whether it has passed already, by the thread's own clock.
+uint64_t nanoseconds(const timespec* t);
+bool deadline_passed(const timespec* deadline);
+// A timed wait gave up: the thread's clock has reached the deadline.
+void pass_deadline(uint64_t deadline);
+
+}  // namespace heddle::rt

@@ -1,0 +1,185 @@
+#include "runtime/modules.h"
+
+#include <elf.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runtime/abi.h"
+#include "runtime/failure.h"
+#include "runtime/snapshot.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kMaxModules = 64;
+ModuleInfo modules[kMaxModules];
+int count;
+uint64_t anchors[4096];
+int anchor_count;
+uint64_t ours_begin, ours_end, libc_begin, libc_end;
+
+const char* last_part(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+bool begins(const char* text, const char* with) { return strncmp(text, with, strlen(with)) == 0; }
+
+// Libraries whose uninstrumented code is known to keep to itself: what they share goes through functions that
+// the runtime interposes, or is state that only grows once.
+bool trusted(const char* name) {
+  static const char* const kNames[] = {"libc.so",  "libm.so",       "libstdc++.so", "libgcc_s.so", "ld-linux",
+                                       "libdl.so", "libpthread.so", "librt.so",     "libheddle_rt", "linux-vdso",
+                                       "libatomic.so"};
+  for (const char* known : kNames)
+    if (begins(name, known)) return true;
+  return name[0] == 0;
+}
+
+void extent(const dl_phdr_info* info, uint64_t* begin, uint64_t* end) {
+  *begin = UINT64_MAX;
+  *end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type != PT_LOAD) continue;
+    const uint64_t from = info->dlpi_addr + h.p_vaddr, to = from + h.p_memsz;
+    if (from < *begin) *begin = from;
+    if (to > *end) *end = to;
+  }
+}
+
+int find_ours(dl_phdr_info* info, size_t, void*) {
+  uint64_t begin, end;
+  extent(info, &begin, &end);
+  const auto here = reinterpret_cast<uint64_t>(&modules_start);
+  if (here >= begin && here < end) {
+    ours_begin = begin;
+    ours_end = end;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& h = info->dlpi_phdr[i];
+      if (h.p_type == PT_LOAD && (h.p_flags & PF_W))
+        add_our_memory(info->dlpi_addr + h.p_vaddr, info->dlpi_addr + h.p_vaddr + h.p_memsz);
+    }
+  }
+  if (begins(last_part(info->dlpi_name), "libc.so")) {
+    libc_begin = begin;
+    libc_end = end;
+  }
+  return 0;
+}
+
+int scan_one(dl_phdr_info* info, size_t, void*) {
+  if (count == kMaxModules) return 1;
+  ModuleInfo& m = modules[count];
+  extent(info, &m.begin, &m.end);
+  m.bias = info->dlpi_addr;
+  m.instrumented = false;
+  for (int i = 0; i < anchor_count; ++i) m.instrumented |= anchors[i] - m.begin < m.end - m.begin;
+  const char* path = info->dlpi_name;
+  if (count == 0 && path[0] == 0) {
+    const ssize_t n = readlink("/proc/self/exe", m.path, sizeof m.path - 1);
+    m.path[n > 0 ? n : 0] = 0;
+  } else {
+    strncpy(m.path, path, sizeof m.path - 1);
+  }
+  ++count;
+  return 0;
+}
+
+// The functions that an instrumented module imports from a library that is neither instrumented nor trusted.
+void check_imports(const ModuleInfo& m) {
+  struct Search {
+    const ModuleInfo* module;
+    const ElfW(Dyn) * dynamic;
+  } search{&m, nullptr};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* s = static_cast<Search*>(data);
+        uint64_t begin, end;
+        extent(info, &begin, &end);
+        if (begin != s->module->begin) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            s->dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        return 1;
+      },
+      &search);
+  if (search.dynamic == nullptr) return;
+  const ElfW(Rela) * plt = nullptr;
+  const ElfW(Sym) * symbols = nullptr;
+  const char* strings = nullptr;
+  uint64_t plt_size = 0;
+  for (const ElfW(Dyn)* d = search.dynamic; d->d_tag != DT_NULL; ++d) {
+    if (d->d_tag == DT_JMPREL) plt = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_PLTRELSZ) plt_size = d->d_un.d_val;
+    if (d->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(d->d_un.d_ptr);
+  }
+  if (plt == nullptr || symbols == nullptr || strings == nullptr) return;
+  for (uint64_t i = 0; i < plt_size / sizeof(ElfW(Rela)); ++i) {
+    const uint64_t target = *reinterpret_cast<uint64_t*>(m.bias + plt[i].r_offset);
+    for (int k = 0; k < count; ++k) {
+      const ModuleInfo& from = modules[k];
+      if (target - from.begin >= from.end - from.begin) continue;
+      if (from.instrumented || trusted(last_part(from.path))) break;
+      uncontrolled("the program calls %s of %s, which is not instrumented: what it does to shared memory is not seen",
+                   strings + symbols[ELF64_R_SYM(plt[i].r_info)].st_name, last_part(from.path));
+      break;
+    }
+  }
+}
+
+const ModuleInfo* find(uint64_t address) {
+  for (int i = 0; i < count; ++i)
+    if (address - modules[i].begin < modules[i].end - modules[i].begin) return &modules[i];
+  return nullptr;
+}
+
+}  // namespace
+
+void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
+
+void modules_scan() {
+  count = 0;
+  dl_iterate_phdr(scan_one, nullptr);
+  for (int i = 0; i < count; ++i)
+    if (modules[i].instrumented) check_imports(modules[i]);
+}
+
+bool module_is_reset(const char* name, uint64_t bias) {
+  if (begins(last_part(name), "libstdc++.so")) return true;
+  for (int i = 0; i < count; ++i)
+    if (modules[i].bias == bias && modules[i].instrumented) return true;
+  return false;
+}
+
+bool is_our_code(uint64_t pc) { return pc - ours_begin < ours_end - ours_begin; }
+bool is_libc(uint64_t pc) { return pc - libc_begin < libc_end - libc_begin; }
+bool is_instrumented(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m != nullptr && m->instrumented;
+}
+const char* module_name(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m == nullptr ? "" : last_part(m->path);
+}
+
+bool describe_position(uint64_t position, const char** file, uint32_t* line) {
+  const ModuleInfo* m = find(position);
+  if (m == nullptr || !m->instrumented || !module_has_positions_at(position)) return false;
+  const auto* p = reinterpret_cast<const __heddle_pos*>(position);
+  *file = p->file;
+  *line = p->line;
+  return true;
+}
+
+int module_count() { return count; }
+const ModuleInfo& module_at(int index) { return modules[index]; }
+
+}  // namespace heddle::rt
+
+extern "C" __attribute__((visibility("default"))) void __heddle_module(const void* anchor) {
+  using namespace heddle::rt;
+  if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
+}

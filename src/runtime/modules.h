@@ -1,0 +1,26 @@
+// The object files in the process: which are instrumented, which are ours, which are reset for every run.
+#pragma once
+#include <cstdint>
+
+namespace heddle::rt {
+
+void modules_start();                 // finds our own code and data
+void modules_scan();                  // after start-up: what is loaded, what is not instrumented
+bool module_is_reset(const char* name, uint64_t bias);
+bool is_our_code(uint64_t pc);
+bool is_libc(uint64_t pc);            // in the C library: its own allocations are not the program's
+bool is_instrumented(uint64_t address);
+const char* module_name(uint64_t address);  // last part of the path, "" if unknown
+
+// File and line of a position key that is a __heddle_pos of some module; false for code addresses.
+bool describe_position(uint64_t position, const char** file, uint32_t* line);
+
+struct ModuleInfo {
+  uint64_t begin, end, bias;
+  bool instrumented;
+  char path[512];
+};
+int module_count();
+const ModuleInfo& module_at(int index);
+
+}  // namespace heddle::rt

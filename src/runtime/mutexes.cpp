@@ -1,0 +1,133 @@
+// Mutexes: pthread_mutex_t with its kinds, and mtx_t.
+#include "runtime/interpose.h"
+
+namespace heddle::rt {
+namespace {
+
+void alive(uint64_t a, const char* what, uint64_t position) {
+  if (mutex_at(a).kind == -1) fail(FindingKind::kLockMisuse, position, "%s of a mutex that was destroyed", what);
+}
+
+void take(Mutex& m) {
+  ++m.depth;
+  m.owner = g.current + 1u;
+  spin_lock(+1);
+}
+
+bool mine(const Mutex& m) { return m.depth > 0 && m.owner == g.current + 1u; }
+
+}  // namespace
+
+// A private mutex (no other thread ever touches it) needs no event, unless the thread blocks itself with it.
+int mutex_lock(uint64_t a, bool timed, uint64_t position) {
+  const bool visible = object_is_visible(a, 8, position);
+  Mutex& m = mutex_at(a);
+  alive(a, "lock", position);
+  if (!visible && mutex_free_for(a, g.current)) {
+    if (mine(m) && m.checking()) return EDEADLK;
+    take(m);
+    return 0;
+  }
+  self().timed = timed;
+  reach(Op::kLock, a, 1, position, kAtomic, Wait::kMutex);
+  self().timed = false;
+  alive(a, "lock", position);
+  if (!mutex_free_for(a, g.current)) {
+    if (g.mode != Mode::kRun) refuse("a constructor blocks for ever on a mutex, before main");
+    g.next[g.current].op = Op::kTimeout;
+    record();
+    spin_read(a, 8, value_at(a, 8));
+    return ETIMEDOUT;
+  }
+  if (mine(m) && m.checking()) {
+    record(0, 0, kFailed);
+    return EDEADLK;
+  }
+  take(m);
+  record();
+  return 0;
+}
+
+int mutex_trylock(uint64_t a, uint64_t position) {
+  const bool visible = object_is_visible(a, 8, position);
+  alive(a, "try-lock", position);
+  if (visible) reach(Op::kTryLock, a, 1, position);
+  Mutex& m = mutex_at(a);
+  const bool free = m.depth == 0 || (mine(m) && m.recursive());
+  if (free) take(m);
+  if (visible) record(0, 0, free ? 0 : kFailed);
+  if (!free) spin_read(a, 8, value_at(a, 8));
+  return free ? 0 : EBUSY;
+}
+
+int mutex_unlock(uint64_t a, uint64_t position) {
+  const bool visible = object_is_visible(a, 8, position);
+  alive(a, "unlock", position);
+  if (visible) reach(Op::kUnlock, a, 1, position);
+  Mutex& m = mutex_at(a);
+  if (!mine(m)) {
+    if (m.recursive() || m.checking()) {
+      if (visible) record(0, 0, kFailed);
+      return EPERM;
+    }
+    if (m.depth == 0) fail(FindingKind::kLockMisuse, position, "unlock of a mutex that is not locked");
+    fail(FindingKind::kLockMisuse, position, "unlock of a mutex that another thread holds");
+  }
+  if (--m.depth == 0) m.owner = 0;
+  spin_lock(-1);
+  if (visible) record();
+  return 0;
+}
+
+int mutex_destroy(uint64_t a, uint64_t position) {
+  const bool visible = object_is_visible(a, 8, position);
+  alive(a, "destruction", position);
+  if (visible) reach(Op::kWrite, a, 8, position);
+  Mutex& m = mutex_at(a);
+  if (m.depth > 0) fail(FindingKind::kLockMisuse, position, "a mutex is destroyed while it is locked");
+  m.kind = -1;
+  spin_dirty();
+  if (visible) record();
+  return 0;
+}
+
+void object_init(uint64_t a, uint32_t size, uint64_t position) {
+  if (object_is_visible(a, size < 8 ? size : 8, position)) {
+    reach(Op::kWrite, a, size < 8 ? size : 8, position);
+    record();
+  }
+  spin_dirty();
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle::rt;
+
+HEDDLE_API int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) {
+  if (controlled()) object_init(at(m), sizeof *m, HERE);
+  return real.pthread_mutex_init(m, attributes);
+}
+HEDDLE_API int pthread_mutex_destroy(pthread_mutex_t* m) {
+  return controlled() ? mutex_destroy(at(m), HERE) : real.pthread_mutex_destroy(m);
+}
+HEDDLE_API int pthread_mutex_lock(pthread_mutex_t* m) {
+  return controlled() ? mutex_lock(at(m), false, HERE) : real.pthread_mutex_lock(m);
+}
+HEDDLE_API int pthread_mutex_trylock(pthread_mutex_t* m) {
+  return controlled() ? mutex_trylock(at(m), HERE) : real.pthread_mutex_trylock(m);
+}
+HEDDLE_API int pthread_mutex_unlock(pthread_mutex_t* m) {
+  return controlled() ? mutex_unlock(at(m), HERE) : real.pthread_mutex_unlock(m);
+}
+HEDDLE_API int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* deadline) {
+  if (!controlled()) return real.pthread_mutex_timedlock(m, deadline);
+  const int result = mutex_lock(at(m), true, HERE);
+  if (result == ETIMEDOUT) pass_deadline(nanoseconds(deadline));
+  return result;
+}
+HEDDLE_API int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* deadline) {
+  if (!controlled()) return real.pthread_mutex_clocklock(m, clock, deadline);
+  const int result = mutex_lock(at(m), true, HERE);
+  if (result == ETIMEDOUT) pass_deadline(nanoseconds(deadline));
+  return result;
+}

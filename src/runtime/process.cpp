@@ -1,0 +1,179 @@
+// exit, abort, assertions, and the calls that would leave our control.
+#include "runtime/process.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/heap.h"
+#include "runtime/interpose.h"
+#include "runtime/modules.h"
+#include "runtime/start.h"
+
+namespace heddle::rt {
+namespace {
+
+int (*program_main)(int, char**, char**);
+int program_argc;
+char** program_argv;
+char** program_env;
+
+struct Handler {
+  void (*run)(void*);
+  void* argument;
+};
+constexpr int kMaxHandlers = 4096;
+Handler handlers[kMaxHandlers];
+int handler_count, handlers_at_start;
+bool exiting;
+
+void add_handler(void (*run)(void*), void* argument, uint64_t position) {
+  if (handler_count == kMaxHandlers) unsupported(position, "the program registers more than %d exit handlers", kMaxHandlers);
+  handlers[handler_count++] = {run, argument};
+}
+
+void leak(const BlockInfo& b) {
+  note_finding(FindingKind::kLeak, b.owner, 0, b.begin, "a heap block of %lu bytes is never freed, and nothing points to it", b.size);
+}
+
+}  // namespace
+
+void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, char** env) {
+  program_main = main;
+  program_argc = argc;
+  program_argv = argv;
+  program_env = env;
+}
+
+void process_main() { process_exit(program_main(program_argc, program_argv, program_env), 0); }
+
+void process_exit(int code, uint64_t position) {
+  if (!exiting) {
+    exiting = true;
+    while (handler_count > 0) {
+      const Handler h = handlers[--handler_count];
+      h.run(h.argument);
+    }
+  }
+  if (g.options.exit_codes && code != 0)
+    note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);
+  if (g.options.leaks) heap_leaks(leak);
+  end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);
+}
+
+void exit_handlers_snapshot() { handlers_at_start = handler_count; }
+void exit_handlers_reset() {
+  handler_count = handlers_at_start;
+  exiting = false;
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+namespace {
+[[noreturn]] void assertion(const char* expression, uint64_t position) {
+  fail(FindingKind::kAssertion, position, "assertion failed: %s", expression);
+}
+}  // namespace
+
+HEDDLE_API void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
+  if (controlled()) assertion(expression, HERE);
+  fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+  real.abort();
+}
+HEDDLE_API void __assert(const char* expression, const char* file, int line) noexcept {
+  if (controlled()) assertion(expression, HERE);
+  fprintf(stderr, "%s:%d: Assertion `%s' failed.\n", file, line, expression);
+  real.abort();
+}
+HEDDLE_API void abort() {
+  if (controlled()) fail(FindingKind::kAssertion, HERE, "abort was called");
+  real.abort();
+  __builtin_unreachable();
+}
+// libstdc++'s assertions of containers (_GLIBCXX_ASSERTIONS).
+HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function,
+                                                                                const char* condition) {
+  if (controlled()) assertion(condition, HERE);
+  fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
+  real.abort();
+  __builtin_unreachable();
+}
+// The terminate handler that heddle_cxx.o installs (src/runtime/cxx_support.cpp).
+HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, const char* what) {
+  if (controlled()) {
+    if (type == nullptr) fail(FindingKind::kUncaughtException, HERE, "std::terminate was called without an exception");
+    if (what != nullptr) fail(FindingKind::kUncaughtException, HERE, "uncaught exception of type %s: %s", type, what);
+    fail(FindingKind::kUncaughtException, HERE, "uncaught exception of type %s", type);
+  }
+  fprintf(stderr, "terminate called%s%s%s%s\n", type ? " after throwing an instance of " : " without an active exception",
+          type ? type : "", what ? ": " : "", what ? what : "");
+  real.abort();
+  __builtin_unreachable();
+}
+
+HEDDLE_API void exit(int code) {
+  if (running()) process_exit(code, HERE);
+  if (g.mode == Mode::kStartup) refuse("the program exits before main, in a constructor");
+  real.exit(code);
+  __builtin_unreachable();
+}
+#define EXIT_AT_ONCE(NAME)                                                                                      \
+  HEDDLE_API void NAME(int code) {                                                                              \
+    if (running()) {                                                                                            \
+      if (g.options.exit_codes && code != 0)                                                                    \
+        note_finding(FindingKind::kExitCode, g.current, HERE, 0, "the program ends with exit code %d", code);   \
+      end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);                                    \
+    }                                                                                                           \
+    if (real._exit == nullptr) real_start();                                                                    \
+    real.NAME(code);                                                                                            \
+    __builtin_unreachable();                                                                                    \
+  }
+EXIT_AT_ONCE(_exit)
+EXIT_AT_ONCE(_Exit)
+EXIT_AT_ONCE(quick_exit)
+
+HEDDLE_API int __cxa_atexit(void (*run)(void*), void* argument, void* dso) {
+  if (controlled() && (dso == nullptr || !is_our_code(at(dso)))) {
+    add_handler(run, argument, HERE);
+    return 0;
+  }
+  if (real.cxa_atexit == nullptr) real_start();
+  return real.cxa_atexit(run, argument, dso);
+}
+HEDDLE_API int atexit(void (*run)()) {
+  if (!controlled()) {
+    if (real.cxa_atexit == nullptr) real_start();
+    return real.cxa_atexit(reinterpret_cast<void (*)(void*)>(run), nullptr, nullptr);
+  }
+  add_handler(reinterpret_cast<void (*)(void*)>(run), nullptr, HERE);
+  return 0;
+}
+
+#define REFUSED(RESULT, NAME, PARAMETERS)                                                  \
+  HEDDLE_API RESULT NAME PARAMETERS {                                                      \
+    if (running()) unsupported(HERE, "the program calls " #NAME ", which cannot be controlled"); \
+    static auto* next = reinterpret_cast<RESULT(*) PARAMETERS>(real_symbol(#NAME));
+#define PASS(...)            \
+  return next(__VA_ARGS__);  \
+  }
+REFUSED(pid_t, fork, ()) PASS()
+REFUSED(pid_t, vfork, ()) PASS()
+REFUSED(int, execve, (const char* a, char* const* b, char* const* c)) PASS(a, b, c)
+REFUSED(int, execv, (const char* a, char* const* b)) PASS(a, b)
+REFUSED(int, execvp, (const char* a, char* const* b)) PASS(a, b)
+REFUSED(int, posix_spawn, (void* a, void* b, void* c, void* d, void* e, void* f)) PASS(a, b, c, d, e, f)
+REFUSED(int, posix_spawnp, (void* a, void* b, void* c, void* d, void* e, void* f)) PASS(a, b, c, d, e, f)
+REFUSED(int, system, (const char* a)) PASS(a)
+REFUSED(FILE*, popen, (const char* a, const char* b)) PASS(a, b)
+REFUSED(int, socket, (int a, int b, int c)) PASS(a, b, c)
+REFUSED(int, socketpair, (int a, int b, int c, int* d)) PASS(a, b, c, d)
+REFUSED(int, pipe, (int* a)) PASS(a)
+REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
+REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
+REFUSED(int, epoll_create1, (int a)) PASS(a)
+REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
+REFUSED(int, poll, (void* a, unsigned long b, int c)) PASS(a, b, c)
+REFUSED(int, select, (int a, fd_set* b, fd_set* c, fd_set* d, timeval* e)) PASS(a, b, c, d, e)

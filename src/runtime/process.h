@@ -1,0 +1,15 @@
+// The program as a process: its main function, its end, what it registered for its end.
+#pragma once
+#include <cstdint>
+
+namespace heddle::rt {
+
+void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, char** env);
+[[noreturn]] void process_main();                       // runs main in the main thread's fiber
+[[noreturn]] void process_exit(int code, uint64_t position);  // exit handlers, then the end of the run
+[[noreturn]] void unwind_and_end();                     // pthread_exit
+
+void exit_handlers_snapshot();
+void exit_handlers_reset();
+
+}  // namespace heddle::rt

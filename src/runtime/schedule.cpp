@@ -1,0 +1,245 @@
+#include "runtime/schedule.h"
+
+#include <unwind.h>
+
+#include "runtime/failure.h"
+#include "runtime/fiber.h"
+#include "runtime/modules.h"
+#include "runtime/objects.h"
+#include "runtime/shadow.h"
+#include "runtime/spin.h"
+
+namespace heddle::rt {
+namespace {
+
+// Can the next event of this thread be performed now?
+bool enabled(const Thread& t, ThreadId id) {
+  switch (t.wait) {
+    case Wait::kNothing: return true;
+    case Wait::kMutex: return t.timed || mutex_free_for(t.wait_object, id);
+    case Wait::kReadLock: return t.timed || rwlock_readable(t.wait_object, id);
+    case Wait::kWriteLock: return t.timed || rwlock_writable(t.wait_object, id);
+    case Wait::kSpin: return spinlock_free(t.wait_object);
+    case Wait::kSemaphore: return t.timed || semaphore_positive(t.wait_object);
+    case Wait::kCondition: return t.timed || g.options.spurious;
+    case Wait::kFutex: return t.timed;
+    case Wait::kOnce: return *reinterpret_cast<const int*>(t.wait_object) != kOnceRunning;
+    case Wait::kGuard: return reinterpret_cast<const uint8_t*>(t.wait_object)[1] == 0;
+    default: return false;
+  }
+}
+
+// Threads that go on before the next choice because what they wait for has happened.
+ThreadId next_eager() {
+  const ThreadId t = g.eager.first();
+  g.eager.reset(t);
+  return t;
+}
+
+void look_for_awaited() {
+  for (int t = 0; t < g.live; ++t)
+    if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kAwait && await_over(g.thread[t]))
+      g.eager.set(static_cast<ThreadId>(t));
+}
+
+[[noreturn]] void nobody_can_run();
+
+// The thread that runs next. Does not return if there is none.
+ThreadId pick() {
+  if (g.eager.any()) return next_eager();
+  ThreadSet options;
+  bool awaiting = false;
+  for (int t = 0; t < g.live; ++t) {
+    const Thread& thread = g.thread[t];
+    if (thread.status != Status::kAlive) continue;
+    if (enabled(thread, static_cast<ThreadId>(t))) options.set(static_cast<ThreadId>(t));
+    awaiting |= thread.wait == Wait::kAwait;
+  }
+  if (awaiting) {
+    look_for_awaited();
+    if (g.eager.any()) return next_eager();
+  }
+  if (options.none()) {
+    if (awaiting && release_inexact_await()) return next_eager();
+    nobody_can_run();
+  }
+  if (self().atomic_depth > 0 && options.test(g.current)) {
+    options.clear();
+    options.set(g.current);
+  }
+  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
+  const int picked = g.chooser.pick_thread(options, g.next);
+  if (picked < 0) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
+  Step& step = g.steps[g.step_count];
+  step.kind = Step::kThread;
+  step.pick = static_cast<uint16_t>(picked);
+  step.count = static_cast<uint16_t>(options.count());
+  step.event = g.event_count;
+  step.enabled = options;
+  *g.live_steps = ++g.step_count;
+  return static_cast<ThreadId>(picked);
+}
+
+// Gives up the processor until picked again.
+void give_way() {
+  const ThreadId to = pick();
+  if (to != g.current) switch_to(to);
+}
+
+void check_deadlock() {
+  bool spinning = false;
+  int alive = 0;
+  ThreadId first = 0;
+  for (int t = g.live - 1; t >= 0; --t) {
+    if (g.thread[t].status != Status::kAlive) continue;
+    ++alive;
+    spinning |= g.thread[t].wait == Wait::kAwait;
+    if (g.thread[t].wait != Wait::kJoin || alive == 1) first = static_cast<ThreadId>(t);
+  }
+  const FindingKind kind = spinning ? FindingKind::kLivelock : FindingKind::kDeadlock;
+  note_finding(kind, first, g.next[first].position, g.thread[first].wait_object,
+               spinning ? "no thread can go on: %d wait, and at least one of them in a loop for a change that never comes"
+                        : "no thread can go on: %d wait for each other",
+               alive);
+}
+
+void nobody_can_run() {
+  if (g.stopped_by_assume) end_run(Outcome::kBlocked);
+  check_deadlock();
+  end_run(Outcome::kFinding);
+}
+
+_Unwind_Reason_Code one_frame(_Unwind_Context* context, void* thread) {
+  Thread& t = *static_cast<Thread*>(thread);
+  const auto pc = static_cast<uint64_t>(_Unwind_GetIP(context));
+  if (pc == 0 || t.frames == Thread::kMaxFrames) return _URC_END_OF_STACK;
+  if (!is_our_code(pc)) t.frame[t.frames++] = pc;
+  return _URC_NO_REASON;
+}
+
+void store_stack() {
+  if (!g.options.detail) return;
+  const Thread& t = self();
+  g.frame_begin[g.event_count] = g.frame_count;
+  for (int i = 0; i < t.frames && g.frame_count < g.frame_capacity; ++i) g.frames[g.frame_count++] = t.frame[i];
+  g.frame_begin[g.event_count + 1] = g.frame_count;
+}
+
+}  // namespace
+
+void capture_stack() {
+  Thread& t = self();
+  t.frames = 0;
+  const Mode mode = g.mode;
+  g.mode = Mode::kEngine;
+  _Unwind_Backtrace(one_frame, &t);
+  g.mode = mode;
+}
+
+void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second) {
+  Event& e = g.next[g.current];
+  e.op = op;
+  e.flags = flags;
+  e.thread = g.current;
+  e.order = 0;
+  e.length = length;
+  e.object = object;
+  e.second = second;
+  e.position = position;
+  if (g.mode != Mode::kRun) return;
+  Thread& t = self();
+  t.wait = wait;
+  t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
+  if (__builtin_expect(g.options.detail, 0)) capture_stack();
+  give_way();
+  t.wait = Wait::kNothing;
+}
+
+Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
+  Event& next = g.next[g.current];
+  if (g.mode != Mode::kRun) return &next;
+  next.read = read;
+  next.written = written;
+  next.flags |= more_flags | kScheduled;
+  if (__builtin_expect(g.event_count >= g.event_capacity, 0)) end_run(Outcome::kStepLimit);
+  if (__builtin_expect(g.options.detail, 0)) store_stack();
+  Event* e = &g.events[g.event_count];
+  *e = next;
+  ++g.event_count;
+  ++g.ticks;
+  g.chooser.performed(next, g.next);
+  return e;
+}
+
+void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read) {
+  if (g.mode != Mode::kRun) return;
+  if (g.event_count >= g.event_capacity) end_run(Outcome::kStepLimit);
+  if (g.options.detail) {
+    capture_stack();
+    store_stack();
+  }
+  Event& e = g.events[g.event_count];
+  e = Event{};
+  e.op = op;
+  e.flags = kAtomic;
+  e.thread = g.current;
+  e.object = object;
+  e.read = read;
+  e.position = position;
+  ++g.event_count;
+  ++g.ticks;
+}
+
+void block(Wait wait, uint64_t object) {
+  Thread& t = self();
+  t.wait = wait;
+  t.wait_object = object;
+  give_way();
+  t.wait = Wait::kNothing;
+}
+
+void resume(ThreadId thread) { g.eager.set(thread); }
+
+int choose_value(int count) {
+  if (count <= 1 || g.mode != Mode::kRun) return 0;
+  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
+  const int value = g.chooser.pick_value(count);
+  if (value < 0) end_run(Outcome::kDiverged);
+  Step& step = g.steps[g.step_count];
+  step.kind = Step::kValue;
+  step.pick = static_cast<uint16_t>(value);
+  step.count = static_cast<uint16_t>(count);
+  step.event = g.event_count;
+  step.enabled.clear();
+  *g.live_steps = ++g.step_count;
+  return value;
+}
+
+bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
+  if (g.mode != Mode::kRun) return false;
+  return access_slow(address, size, Access::kWrite, position);
+}
+
+void free_event(uint64_t address, uint64_t size, uint64_t position) {
+  if (access_slow(address, size, Access::kWrite, position)) {
+    reach(Op::kFree, address, static_cast<uint32_t>(size), position, 0);
+    record();
+    spin_write(address, size);
+  } else if (g.options.detail) {
+    record_unscheduled(Op::kFree, address, position);
+    g.events[g.event_count - 1].length = static_cast<uint32_t>(size);
+  }
+}
+
+void leave() {
+  const ThreadId to = pick();
+  switch_to(to);
+  __builtin_unreachable();
+}
+
+void enter_run() {
+  g.mode = Mode::kRun;
+  switch_from_home(kMainThread);
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,43 @@
+// Scheduling: where fibers switch, and the record of what they did. All of it is asked of the Chooser.
+#pragma once
+#include "runtime/state.h"
+
+namespace heddle::rt {
+
+// The current thread is about to perform a visible event. Returns when the schedule has picked it and the
+// event can be performed: `wait` says when that is. Then the caller performs it and calls `record`.
+void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags = kAtomic,
+           Wait wait = Wait::kNothing, uint64_t second = 0);
+
+// The event announced by `reach` was performed; it goes into the trace with these results.
+// Returns the entry, for results that come later.
+Event* record(uint64_t read = 0, uint64_t written = 0, uint8_t more_flags = 0);
+// An event that is no scheduling step (create, join, begin, end, private free).
+void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read = 0);
+
+// The current thread cannot go on until another thread wakes it (it has performed its event): blocks
+// without a pending event. Returns when it was resumed.
+void block(Wait wait, uint64_t object);
+// Lets a blocked thread go on before the next choice.
+void resume(ThreadId thread);
+
+// One of `count` values, chosen by the schedule; a step of its own if count > 1.
+int choose_value(int count);
+
+// Visible if the memory is shared: lock words and other objects that interposed functions work on. True if
+// the caller must `reach` and `record`; if not, the object is private to this thread.
+bool object_is_visible(uint64_t address, uint32_t size, uint64_t position);
+
+// A free of [address, address + size): a visible event if any of it is shared.
+void free_event(uint64_t address, uint64_t size, uint64_t position);
+
+// The current thread has ended; picks another one. Does not return.
+[[noreturn]] void leave();
+
+// First entry: switches from the engine to the main thread; returns when the run has ended.
+void enter_run();
+
+// Saves the current call stack as the current thread's (detail only).
+void capture_stack();
+
+}  // namespace heddle::rt

@@ -1,0 +1,76 @@
+// The record of every 8-byte granule of the program's memory: is it allocated, who accessed it in this run,
+// and is it known to be shared.
+//
+// Only accesses to *shared* memory are visible events. What is shared is found out while running: a granule
+// becomes shared, for good, when two threads access it in one run, one of them writes, and the two accesses
+// are not ordered by thread creation and join alone. Then everything explored before did not treat it as
+// visible, and an exhaustive search starts again (Trace::visibility_grew). When a search ends without such a
+// discovery, every access it did not treat as visible commutes with all others, so nothing was missed.
+// docs/visibility.md has the argument in full.
+//
+// A record is one word:
+//
+//   63      40 39     38    37..36 35..32  31..24 23..16 15..8  7..0
+//   run number shared multi  0     bytes   writer phase  reader phase
+//
+// Run number: everything but `shared` is meaningless if it is not the current run's, so a reset costs nothing.
+// bytes: how many of the 8 bytes are allocated; 9 if they were freed.
+// writer, reader: the last of each (255: none) with its phase, the number of threads it had created by then.
+// multi: several unordered threads read since the last write.
+#pragma once
+#include "runtime/state.h"
+
+namespace heddle::rt {
+
+inline constexpr int kRunShift = 40;
+inline constexpr uint64_t kRunMask = ~uint64_t{0} << kRunShift;
+inline constexpr uint64_t kMaxRun = (uint64_t{1} << 24) - 1;
+inline constexpr uint64_t kShared = uint64_t{1} << 39;
+inline constexpr uint64_t kMulti = uint64_t{1} << 38;
+inline constexpr int kBytesShift = 32;
+inline constexpr uint64_t kBytesMask = uint64_t{15} << kBytesShift;
+inline constexpr uint64_t kFullBytes = uint64_t{8} << kBytesShift;
+inline constexpr uint64_t kFreedBytes = uint64_t{9} << kBytesShift;
+inline constexpr int kWriterShift = 16;
+inline constexpr uint64_t kWriterMask = uint64_t{0xffff} << kWriterShift;
+inline constexpr uint64_t kReaderMask = 0xffff;
+inline constexpr uint64_t kNobody = 0xff00ff00;  // neither writer nor reader
+
+inline constexpr uint64_t kReadCheck = kRunMask | kShared | kBytesMask | kReaderMask;
+inline constexpr uint64_t kWriteCheck = kRunMask | kShared | kMulti | kBytesMask | kWriterMask | kReaderMask;
+
+// The record of the granule that holds a low address.
+inline uint64_t* low_record(uint64_t address) {
+  return reinterpret_cast<uint64_t*>((address & ~uint64_t{7}) + kShadowBase);
+}
+
+// Is this access private and in order, at a glance? Otherwise `access_slow` looks closer.
+inline bool private_read(uint64_t address, uint32_t size) {
+  return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_read) & kReadCheck) == 0;
+}
+inline bool private_write(uint64_t address, uint32_t size) {
+  return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_write) & kWriteCheck) == 0;
+}
+
+enum class Access : uint8_t { kRead, kWrite };
+
+// True if the access must be a visible event. Reports a finding (and does not return) if the memory is not
+// the program's to access. `position` is where.
+bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position);
+
+// Recomputes what `private_read` and `private_write` compare with: after a switch, a creation, or when a
+// loop is being watched (then nothing is fast).
+void refresh_expectation();
+
+void shadow_start();       // reserves the records
+void shadow_next_run();    // a new run: all records are void but for `shared`
+void mark_shared(uint64_t granule);  // restores what an earlier worker found out
+// Memory outside the low range whose accesses are tracked (shared libraries, the main thread's TLS block).
+void track_high(uint64_t begin, uint64_t end);
+// A block was allocated or freed in this run.
+void shadow_allocate(uint64_t address, uint64_t size);
+void shadow_free(uint64_t address, uint64_t size);
+// Called with each newly shared granule.
+extern void (*on_shared)(uint64_t granule);
+
+}  // namespace heddle::rt

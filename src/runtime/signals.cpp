@@ -1,0 +1,143 @@
+#include "runtime/signals.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <cstring>
+
+#include "runtime/failure.h"
+#include "runtime/interpose.h"
+#include "runtime/modules.h"
+#include "runtime/snapshot.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint64_t kStack = 256 << 10;
+uint32_t idle_limit;
+uint32_t idle_seconds;
+uint64_t last_ticks, last_run;
+
+const char* signal_text(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "segmentation fault";
+    case SIGBUS: return "bus error";
+    case SIGFPE: return "arithmetic exception, such as a division by zero";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap instruction";
+    default: return "signal";
+  }
+}
+
+// The stack slot whose guard area holds the address, or -1.
+int overflown_stack(uint64_t address) {
+  if (!in_stacks(address)) return -1;
+  const uint64_t offset = (address - kStackBase) % kStackSlot;
+  return offset < kStackSlot - kStackSize ? static_cast<int>((address - kStackBase) / kStackSlot) : -1;
+}
+
+void unblock(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  real.pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+void crash(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<uint64_t>(info->si_addr);
+  if (signal == SIGSEGV && snapshot_fault(address)) return;
+  const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (g.mode != Mode::kRun) {  // our own fault, or before main
+    if (g.mode == Mode::kStartup) refuse("the program crashes before main, in a constructor");
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  unblock(signal);
+  const uint64_t position = is_our_code(pc) ? g.touching : pc;
+  if (overflown_stack(address) >= 0)
+    fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
+  if (signal == SIGSEGV && address < 0x10000)
+    fail(FindingKind::kNullDereference, position, pc == address ? "call through a null pointer" : "access to address %lu", address);
+  if (signal == SIGSEGV || signal == SIGBUS)
+    fail(FindingKind::kCrash, position, "%s: access to address 0x%lx, which does not belong to the program", signal_text(signal), address);
+  fail(FindingKind::kCrash, position, "%s", signal_text(signal));
+}
+
+// Once a second. A run that performs no event and allocates nothing for long is in a loop without end.
+void tick(int signal, siginfo_t*, void* context) {
+  if (g.mode != Mode::kRun || g.ticks != last_ticks || g.runs != last_run) {
+    last_ticks = g.ticks;
+    last_run = g.runs;
+    idle_seconds = 0;
+    return;
+  }
+  if (++idle_seconds < idle_limit) return;
+  idle_seconds = 0;
+  const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (is_our_code(pc)) return;
+  unblock(signal);
+  g.stuck_at = pc;
+  unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current, idle_limit);
+}
+
+}  // namespace
+
+void signals_start(uint32_t seconds) {
+  idle_limit = seconds;
+  stack_t stack{};
+  stack.ss_sp = our_pages(kStack);
+  stack.ss_size = kStack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  action.sa_sigaction = crash;
+  for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) real.sigaction(s, &action, nullptr);
+  action.sa_sigaction = tick;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  real.sigaction(SIGALRM, &action, nullptr);
+  itimerval second{};
+  second.it_interval.tv_sec = second.it_value.tv_sec = 1;
+  setitimer(ITIMER_REAL, &second, nullptr);
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+// Handlers of the program are not run: a signal arrives from outside the schedule.
+HEDDLE_API int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
+  if (!controlled()) {
+    if (real.sigaction == nullptr) real_start();
+    return real.sigaction(number, action, old);
+  }
+  if (action != nullptr) uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
+  if (old != nullptr) memset(old, 0, sizeof *old);
+  return 0;
+}
+HEDDLE_API __sighandler_t signal(int number, __sighandler_t handler) noexcept {
+  if (!controlled()) {
+    if (real.signal == nullptr) real_start();
+    return real.signal(number, handler);
+  }
+  if (handler != SIG_IGN && handler != SIG_DFL)
+    uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
+  return SIG_DFL;
+}
+HEDDLE_API int raise(int number) noexcept {
+  if (!controlled()) return real.raise(number);
+  if (number == SIGABRT) fail(FindingKind::kAssertion, HERE, "the program raises SIGABRT");
+  fail(FindingKind::kCrash, HERE, "the program raises signal %d", number);
+}
+HEDDLE_API int kill(pid_t process, int number) noexcept {
+  if (!controlled()) return real.kill(process, number);
+  unsupported(HERE, "the program sends signal %d by kill", number);
+}
+HEDDLE_API int pthread_kill(pthread_t thread, int number) {
+  if (!controlled()) return real.pthread_kill(thread, number);
+  if (number == 0) return 0;
+  unsupported(HERE, "the program sends signal %d to a thread", number);
+}

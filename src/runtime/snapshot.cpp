@@ -1,0 +1,149 @@
+#include "runtime/snapshot.h"
+
+#include <link.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "runtime/failure.h"
+#include "runtime/modules.h"
+#include "runtime/shadow.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint64_t kPage = 4096;
+constexpr uint64_t kSmall = 64 << 10;
+
+struct Area {
+  uint64_t begin, end;
+  char* copy;
+};
+constexpr int kMaxAreas = 128;
+Area small[kMaxAreas], large[kMaxAreas];
+int small_count, large_count;
+
+// Pages of large areas that were written to.
+struct Page {
+  uint64_t address;
+  const char* copy;
+};
+constexpr uint32_t kMaxPages = 1 << 22;
+Page* pages;
+uint32_t page_count;
+
+const Area* large_area(uint64_t address) {
+  for (int i = 0; i < large_count; ++i)
+    if (address - large[i].begin < large[i].end - large[i].begin) return &large[i];
+  return nullptr;
+}
+
+void add_small(uint64_t begin, uint64_t end) {
+  if (begin >= end) return;
+  if (small_count == kMaxAreas) refuse("the program has too many writable segments");
+  Area& a = small[small_count++];
+  a = {begin, end, static_cast<char*>(our_pages(end - begin))};
+  std::memcpy(a.copy, reinterpret_cast<void*>(begin), end - begin);
+}
+
+int add_module(dl_phdr_info* info, size_t, void*) {
+  if (!module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
+  uint64_t relro_begin = 0, relro_end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type != PT_GNU_RELRO) continue;
+    relro_begin = info->dlpi_addr + h.p_vaddr;
+    relro_end = (relro_begin + h.p_memsz + kPage - 1) & ~(kPage - 1);
+  }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type != PT_LOAD || !(h.p_flags & PF_W)) continue;
+    uint64_t begin = info->dlpi_addr + h.p_vaddr;
+    const uint64_t end = begin + h.p_memsz;
+    if (begin >= relro_begin && begin < relro_end) begin = relro_end;
+    if (begin >= end) continue;
+    if (begin >= kLowEnd && is_instrumented(begin)) track_high(begin, end);
+    snapshot_add(begin, end);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void snapshot_add(uint64_t begin, uint64_t end) {
+  if (end - begin <= kSmall) {
+    add_small(begin, end);
+    return;
+  }
+  // Whole pages in the middle are protected, the ends are copied.
+  const uint64_t first = (begin + kPage - 1) & ~(kPage - 1), last = end & ~(kPage - 1);
+  add_small(begin, first);
+  add_small(last, end);
+  if (large_count == kMaxAreas) refuse("the program has too many writable segments");
+  Area& a = large[large_count++];
+  a = {first, last, static_cast<char*>(our_pages(last - first))};
+  // Pages that are all zero need no copy in memory of their own: our pages read as zero until written.
+  for (uint64_t p = first; p < last; p += kPage) {
+    const auto* words = reinterpret_cast<const uint64_t*>(p);
+    bool zero = true;
+    for (uint64_t i = 0; i < kPage / 8 && zero; ++i) zero = words[i] == 0;
+    if (!zero) std::memcpy(a.copy + (p - first), words, kPage);
+  }
+  if (pages == nullptr) pages = static_cast<Page*>(our_pages(uint64_t{kMaxPages} * sizeof(Page)));
+  mprotect(reinterpret_cast<void*>(first), last - first, PROT_READ);
+}
+
+void snapshot_take() { dl_iterate_phdr(add_module, nullptr); }
+
+void snapshot_restore() {
+  for (int i = 0; i < small_count; ++i)
+    std::memcpy(reinterpret_cast<void*>(small[i].begin), small[i].copy, small[i].end - small[i].begin);
+  for (uint32_t i = 0; i < page_count; ++i) std::memcpy(reinterpret_cast<void*>(pages[i].address), pages[i].copy, kPage);
+}
+
+void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end)) {
+  for (int i = 0; i < small_count; ++i) look(small[i].begin, small[i].end);
+  for (int i = 0; i < large_count; ++i) look(large[i].begin, large[i].end);
+}
+
+bool snapshot_fault(uint64_t address) {
+  const Area* a = large_area(address);
+  if (a == nullptr || page_count == kMaxPages) return false;
+  const uint64_t page = address & ~(kPage - 1);
+  if (mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0) {
+    // Too many differently protected stretches: open the whole area and copy all of it from now on.
+    for (uint64_t p = a->begin; p < a->end && page_count < kMaxPages; p += kPage) pages[page_count++] = {p, a->copy + (p - a->begin)};
+    return mprotect(reinterpret_cast<void*>(a->begin), a->end - a->begin, PROT_READ | PROT_WRITE) == 0;
+  }
+  pages[page_count++] = {page, a->copy + (page - a->begin)};
+  return true;
+}
+
+void snapshot_touch(uint64_t address, uint64_t size) {
+  for (uint64_t p = address & ~(kPage - 1); p < address + size; p += kPage)
+    if (large_area(p) != nullptr) {
+      auto* byte = reinterpret_cast<volatile char*>(p < address ? address : p);
+      *byte = *byte;
+    }
+}
+
+bool module_has_positions_at(uint64_t address) {
+  struct Search {
+    uint64_t address;
+    bool data;
+  } search{address, false};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* s = static_cast<Search*>(data);
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& h = info->dlpi_phdr[i];
+          if (h.p_type != PT_LOAD || (h.p_flags & PF_X)) continue;
+          if (s->address - (info->dlpi_addr + h.p_vaddr) < h.p_memsz) s->data = true;
+        }
+        return 0;
+      },
+      &search);
+  return search.data;
+}
+
+}  // namespace heddle::rt

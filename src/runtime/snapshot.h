@@ -1,0 +1,24 @@
+// The program's memory as it was when its constructors had run, and its restoration before every run.
+//
+// Small areas are copied back whole. In a large one, pages are write-protected at first; the first write to a page
+// faults, and from then on that page is one of those copied back. So a run pays for the pages that runs touch, not
+// for the size of the program's globals.
+#pragma once
+#include <cstdint>
+
+namespace heddle::rt {
+
+void snapshot_take();                                 // saves the writable parts of all modules that are reset
+void snapshot_add(uint64_t begin, uint64_t end);      // saves one more area
+void snapshot_restore();
+// Calls `look` with each saved area, as it is now. The heap of the constructors is one of them.
+void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end));
+// A write fault at this address: true if it was such a page, and the write can be tried again.
+bool snapshot_fault(uint64_t address);
+// Makes [address, address + size) writable ahead of a write by the kernel.
+void snapshot_touch(uint64_t address, uint64_t size);
+
+// Is this the address of a position record of an instrumented module?
+bool module_has_positions_at(uint64_t address);
+
+}  // namespace heddle::rt

@@ -1,0 +1,179 @@
+// The state of the runtime: one global, zero at start, no constructors.
+//
+// Ground rules of this folder: no exceptions, no RTTI, no static constructors, no allocation in a run, and
+// no call of a function that the runtime itself interposes. One operating system thread runs everything, so
+// there are no locks; fibers switch only inside `schedule.cpp`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "base/thread_set.h"
+#include "runtime/layout.h"
+#include "trace/chooser.h"
+#include "trace/event.h"
+#include "trace/finding.h"
+#include "trace/trace.h"
+
+namespace heddle::rt {
+
+// Who is executing, which decides what an interposed function does.
+enum class Mode : uint8_t {
+  kAlone,    // the program runs on its own: everything passes through to the C library
+  kEngine,   // our own code in a checking process: likewise
+  kStartup,  // the program's constructors, before the first run: controlled memory, no scheduling
+  kRun,      // the program, in a controlled run
+};
+
+// What a thread that is not running waits for. `enabled` in schedule.cpp gives each its meaning.
+enum class Wait : uint8_t {
+  kNothing,    // its next event can be performed at any time
+  kNew,        // created, not begun; begins before the next choice
+  kResume,     // goes on before the next choice, without an event
+  kMutex,      // next event takes the mutex
+  kReadLock,   // next event takes the reader-writer lock for reading
+  kWriteLock,  // … for writing
+  kSpin,       // next event takes the spin lock
+  kSemaphore,  // next event takes from the semaphore
+  kCondition,  // waits for a signal
+  kFutex,      // waits for a wake-up
+  kBarrier,    // waits for the round to complete
+  kOnce,       // next event enters a once flag whose initialiser another thread runs
+  kGuard,      // the same for a function-local static
+  kJoin,       // waits for a thread to end
+  kAwait,      // spins: waits for a change of what it read
+  kForever,    // stopped by an assumption
+};
+
+enum class Status : uint8_t { kUnused, kAlive, kDone };
+
+// One iteration of a loop that may be spinning; see spin.cpp.
+struct SpinRead {
+  uint64_t address;
+  uint64_t value;
+  uint32_t length;
+};
+struct SpinWatch {
+  static constexpr int kMaxReads = 24;
+  uint64_t loop;        // its position key
+  uint64_t frame;       // frame address of the function that holds the loop
+  uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
+  uint64_t state;       // what the loop carries, at the head of this iteration
+  int32_t held;         // locks taken minus locks released in this iteration
+  uint16_t reads;       // entries of `read`
+  uint16_t rounds;      // iterations in a row that changed nothing, when not exact
+  bool exact;
+  bool dirty;           // this iteration changed something, or read more than fits
+  SpinRead read[kMaxReads];
+};
+
+struct ThreadLocalDestructor {
+  void (*run)(void*);
+  void* object;
+};
+
+struct Thread {
+  static constexpr int kMaxWatches = 4;
+  static constexpr int kMaxFrames = 48;
+
+  void* sp;               // saved stack pointer while it does not run
+  uint64_t fs;            // its identity: base of its thread-local storage
+  Status status;
+  Wait wait;
+  bool timed;             // the wait has a deadline: giving up is possible at any time
+  bool signalled;         // a waiter on a condition or futex was woken by another thread
+  bool detached, joined;
+  uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
+  uint16_t children;
+  ThreadId parent;
+  ThreadId join_target;
+  uint64_t wait_object;   // what it waits for (address)
+  uint64_t deadline;      // of a timed wait
+  void* (*start)(void*);
+  void* argument;
+  void* result;
+  uint64_t clock;         // virtual time, nanoseconds
+  uint64_t clock_step;    // how much the next look at the clock advances it
+  uint64_t random;        // state of rand() and friends
+  uint64_t stack_low;     // lowest stack address seen at a switch
+  int watches;            // entries of `watch`, outermost first
+  int atomic_depth;       // inside __VERIFIER_atomic_begin … end: nobody else is picked while it can go on
+  int cleanups;           // entries of `cleanup`
+  int destructors;        // entries of `destructor`
+  int frames;             // entries of `frame` (detail only)
+  uint64_t known[kMaxThreads / 8];  // phases of other threads ordered before it by create and join, one byte each
+  SpinWatch watch[kMaxWatches];
+  void* cleanup[64];      // pthread_cleanup_push in C: buffers to jump to
+  ThreadLocalDestructor destructor[256];
+  void* specific[128];    // pthread keys
+  uint64_t frame[kMaxFrames];
+};
+
+struct RunOptions {
+  uint32_t max_steps = 100000;
+  bool leaks = false;
+  bool exit_codes = false;
+  bool spurious = false;
+  bool detail = false;
+  DependenceOptions dependence;
+};
+
+struct State {
+  Mode mode;
+  bool ready;                  // the snapshot was taken; runs are possible
+  ThreadId current;            // the thread that executes
+  uint64_t expect_read;        // a granule record with these bits is read without further ado
+  uint64_t expect_write;       // likewise written
+  uint64_t runs;               // how many runs there were, the current one included
+  uint64_t run;                // number of the current run, within the bits a granule record has for it
+
+  int threads;                 // ids in use over all runs; names are stable
+  int live;                    // one more than the highest id alive in this run
+  ThreadSet eager;             // threads to run before the next choice
+  Thread* thread;              // [kMaxThreads]
+  Event* next;                 // [kMaxThreads]: the next event of each thread
+
+  Chooser chooser;
+  RunOptions options;
+  Event* events;               // trace buffers, in the channel or of our own
+  Step* steps;
+  uint32_t event_count, event_capacity;
+  uint32_t step_count;
+  uint32_t* live_steps;        // `step_count` again, where it survives the process
+  Finding findings[16];
+  uint32_t finding_count;
+  Outcome outcome;
+  bool visibility_grew;
+  bool after_await;            // the current thread was resumed from a spin loop and has not read yet
+  bool stopped_by_assume;      // a thread of this run was stopped by an assumption
+  char reason[512];            // why "verified" is impossible; kept over all runs
+
+  void* home_sp;               // the engine's context
+  uint64_t home_fs;
+  uint64_t touching;           // position of the access under way, for the signal handler
+  uint64_t stuck_at;           // where a run was that the watchdog ended
+  uint64_t ticks;              // events and other signs of life; the watchdog looks at it
+
+  uint32_t* frame_begin;       // detail: see Channel
+  uint64_t* frames;
+  uint32_t frame_count, frame_capacity;
+};
+
+extern State g;
+
+inline Thread& self() { return g.thread[g.current]; }
+// True while the program under test executes in a process that checks it.
+inline bool controlled() { return g.mode >= Mode::kStartup; }
+inline bool running() { return g.mode == Mode::kRun; }
+
+// For code of ours that runs within the program and calls functions of the C library that end up in
+// interposed ones: they pass through meanwhile.
+class PassThrough {
+ public:
+  PassThrough() : saved_(g.mode) { g.mode = Mode::kEngine; }
+  ~PassThrough() { g.mode = saved_; }
+
+ private:
+  Mode saved_;
+};
+
+}  // namespace heddle::rt

@@ -1,0 +1,301 @@
+#include "runtime/threads.h"
+
+#include <setjmp.h>
+
+#include <cstring>
+
+#include "runtime/access.h"
+#include "runtime/fiber.h"
+#include "runtime/interpose.h"
+#include "runtime/modules.h"
+#include "runtime/process.h"
+
+namespace heddle::rt {
+
+void (*on_thread_name)(ThreadId id, ThreadId parent, uint16_t index);
+
+namespace {
+
+struct Name {
+  ThreadId parent;
+  uint16_t index;
+};
+Name names[kMaxThreads];
+
+// The thread that a handle stands for, in this run; -1 if none.
+int find(pthread_t handle) {
+  for (int t = 0; t < g.live; ++t)
+    if (g.thread[t].status != Status::kUnused && g.thread[t].fs == static_cast<uint64_t>(handle)) return t;
+  return -1;
+}
+
+// What the joined thread knew is ordered before the joiner now; all of the joined thread is.
+void learn_from(ThreadId joined) {
+  auto* mine = reinterpret_cast<uint8_t*>(self().known);
+  const auto* theirs = reinterpret_cast<const uint8_t*>(g.thread[joined].known);
+  for (int i = 0; i < g.threads; ++i)
+    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+  mine[joined] = 255;
+  if (g.thread[joined].clock > self().clock) self().clock = g.thread[joined].clock;
+}
+
+int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, uint64_t position) {
+  if (g.mode != Mode::kRun) refuse("the program starts a thread before main, in a constructor");
+  if (!is_instrumented(reinterpret_cast<uint64_t>(start)) && !is_our_code(reinterpret_cast<uint64_t>(start)) &&
+      strncmp(module_name(reinterpret_cast<uint64_t>(start)), "libstdc++", 9) != 0)
+    uncontrolled("%s, which is not instrumented, starts a thread", module_name(reinterpret_cast<uint64_t>(start)));
+  Thread& parent = self();
+  const int id = thread_id(g.current, parent.children++);
+  if (id < 0) unsupported(position, "the program starts more than %d different threads", kMaxThreads);
+  const auto child_id = static_cast<ThreadId>(id);
+  thread_reset(child_id, g.current);
+  Thread& child = g.thread[id];
+  fiber_prepare(child_id);
+  child.start = start;
+  child.argument = argument;
+  child.detached = detached;
+  child.clock = parent.clock;
+  std::memcpy(child.known, parent.known, sizeof child.known);
+  reinterpret_cast<uint8_t*>(child.known)[g.current] = parent.phase < 254 ? parent.phase + 1 : 254;
+  if (parent.phase < 254) ++parent.phase;
+  refresh_expectation();
+  if (id >= g.live) g.live = id + 1;
+
+  const auto slot = at(handle);
+  if (private_write(slot, 8) || !begin_access(Op::kWrite, Access::kWrite, slot, 8, position, 0)) {
+    *handle = static_cast<pthread_t>(child.fs);
+  } else {
+    *handle = static_cast<pthread_t>(child.fs);
+    record(0, child.fs);
+  }
+  spin_dirty();
+  child.status = Status::kAlive;
+  child.wait = Wait::kNew;
+  record_unscheduled(Op::kCreate, child_id, position);
+  g.eager.set(child_id);
+  return 0;
+}
+
+int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
+  const int id = find(handle);
+  if (id < 0) fail(FindingKind::kLockMisuse, position, "join of something that is not a thread of this program");
+  const auto target = static_cast<ThreadId>(id);
+  Thread& t = g.thread[target];
+  if (target == g.current) fail(FindingKind::kLockMisuse, position, "a thread joins itself");
+  if (t.joined) fail(FindingKind::kLockMisuse, position, "a thread is joined twice");
+  if (t.detached) fail(FindingKind::kLockMisuse, position, "a detached thread is joined");
+  if (t.status != Status::kDone) {
+    if (only_try) return EBUSY;
+    Event& e = g.next[g.current];
+    e = Event{};
+    e.op = Op::kJoin;
+    e.flags = kAtomic;
+    e.thread = g.current;
+    e.object = target;
+    e.position = position;
+    if (g.options.detail) capture_stack();
+    self().join_target = target;
+    t.joined = true;
+    block(Wait::kJoin, target);
+  }
+  t.joined = true;
+  learn_from(target);
+  record_unscheduled(Op::kJoin, target, position);
+  if (result != nullptr) *result = t.result;
+  return 0;
+}
+
+// Keys. Those made before the first run are there in every run.
+struct Keys {
+  int count;
+  void (*destructor[128])(void*);
+  bool used[128];
+};
+Keys keys, keys_at_start;
+void* main_specific_at_start[128];
+
+void run_destructors() {
+  Thread& t = self();
+  while (t.destructors > 0) {
+    const ThreadLocalDestructor d = t.destructor[--t.destructors];
+    d.run(d.object);
+  }
+  for (int round = 0; round < 4; ++round) {
+    bool more = false;
+    for (int k = 0; k < keys.count; ++k) {
+      void* value = t.specific[k];
+      if (value == nullptr || !keys.used[k] || keys.destructor[k] == nullptr) continue;
+      t.specific[k] = nullptr;
+      keys.destructor[k](value);
+      more = true;
+    }
+    if (!more) break;
+  }
+}
+
+}  // namespace
+
+int thread_id(ThreadId parent, uint16_t index) {
+  for (int t = 1; t < g.threads; ++t)
+    if (names[t].parent == parent && names[t].index == index) return t;
+  if (g.threads == kMaxThreads - 1) return -1;  // the last id means "nobody" in the records of memory
+  names[g.threads] = {parent, index};
+  if (on_thread_name) on_thread_name(static_cast<ThreadId>(g.threads), parent, index);
+  return g.threads++;
+}
+
+void thread_names_add(ThreadId parent, uint16_t index) { names[g.threads++] = {parent, index}; }
+
+void thread_reset(ThreadId id, ThreadId parent) {
+  Thread& t = g.thread[id];
+  t.status = Status::kUnused;
+  t.wait = Wait::kNothing;
+  t.timed = t.signalled = t.detached = t.joined = false;
+  t.phase = 0;
+  t.children = 0;
+  t.parent = parent;
+  t.clock = t.clock_step = 0;
+  t.random = id + 1u;
+  t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
+  std::memset(t.known, 0, sizeof t.known);
+  for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;
+}
+
+void keys_snapshot() {
+  keys_at_start = keys;
+  std::memcpy(main_specific_at_start, g.thread[kMainThread].specific, sizeof main_specific_at_start);
+}
+void keys_reset() {
+  keys.count = keys_at_start.count;
+  for (int k = 0; k < keys.count; ++k) {
+    keys.used[k] = keys_at_start.used[k];
+    g.thread[kMainThread].specific[k] = main_specific_at_start[k];
+  }
+}
+
+void thread_main() {
+  record_unscheduled(Op::kBegin, g.current, 0);
+  g.thread[g.current].wait = Wait::kNothing;
+  if (g.current == kMainThread) process_main();
+  Thread& t = self();
+  thread_end(t.start(t.argument));
+}
+
+void thread_end(void* result) {
+  run_destructors();
+  Thread& t = self();
+  t.result = result;
+  bool last = true;
+  for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
+  if (last) process_exit(0, 0);
+  record_unscheduled(Op::kEnd, g.current, 0);
+  t.status = Status::kDone;
+  for (int i = 0; i < g.live; ++i)
+    if (g.thread[i].status == Status::kAlive && g.thread[i].wait == Wait::kJoin && g.thread[i].join_target == g.current)
+      resume(static_cast<ThreadId>(i));
+  leave();
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+HEDDLE_API int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  if (!controlled()) {
+    if (real.pthread_create == nullptr) real_start();
+    return real.pthread_create(handle, attributes, start, argument);
+  }
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  return create(handle, state == PTHREAD_CREATE_DETACHED, start, argument, HERE);
+}
+HEDDLE_API int pthread_join(pthread_t handle, void** result) {
+  return running() ? join(handle, result, false, HERE) : real.pthread_join(handle, result);
+}
+HEDDLE_API int pthread_tryjoin_np(pthread_t handle, void** result) {
+  return running() ? join(handle, result, true, HERE) : real.pthread_tryjoin_np(handle, result);
+}
+HEDDLE_API int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* deadline) {
+  if (!running()) return real.pthread_timedjoin_np(handle, result, deadline);
+  uncontrolled("pthread_timedjoin_np is treated as pthread_join");
+  return join(handle, result, false, HERE);
+}
+HEDDLE_API int pthread_detach(pthread_t handle) {
+  if (!running()) return real.pthread_detach(handle);
+  const int id = find(handle);
+  if (id < 0) return ESRCH;
+  if (g.thread[id].detached || g.thread[id].joined)
+    fail(FindingKind::kLockMisuse, HERE, "a thread is detached that was joined or detached already");
+  g.thread[id].detached = true;
+  return 0;
+}
+
+// Cleanup handlers of C (pthread_cleanup_push without exceptions): buffers to jump to, innermost last.
+HEDDLE_API void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  Thread& t = self();
+  if (running() && t.cleanups < 64) t.cleanup[t.cleanups++] = buffer;
+}
+HEDDLE_API void __pthread_unregister_cancel(__pthread_unwind_buf_t*) {
+  if (running() && self().cleanups > 0) --self().cleanups;
+}
+HEDDLE_API __attribute__((noreturn)) void __pthread_unwind_next(__pthread_unwind_buf_t*) {
+  Thread& t = self();
+  if (t.cleanups > 0) {
+    auto* buffer = static_cast<__pthread_unwind_buf_t*>(t.cleanup[--t.cleanups]);
+    longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  }
+  unwind_and_end();
+}
+HEDDLE_API void pthread_exit(void* result) {
+  if (!running()) real.pthread_exit(result);
+  self().result = result;
+  __pthread_unwind_next(nullptr);
+}
+HEDDLE_API int pthread_cancel(pthread_t handle) {
+  if (!running()) return real.pthread_cancel(handle);
+  unsupported(HERE, "pthread_cancel is not supported");
+}
+
+HEDDLE_API int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  if (!controlled()) return real.pthread_key_create(key, destructor);
+  if (keys.count == 128) return EAGAIN;
+  keys.destructor[keys.count] = destructor;
+  keys.used[keys.count] = true;
+  for (int t = 0; t < kMaxThreads; ++t) g.thread[t].specific[keys.count] = nullptr;
+  *key = static_cast<pthread_key_t>(keys.count++);
+  spin_dirty();
+  return 0;
+}
+HEDDLE_API int pthread_key_delete(pthread_key_t key) {
+  if (!controlled()) return real.pthread_key_delete(key);
+  if (static_cast<int>(key) >= keys.count) return EINVAL;
+  keys.used[key] = false;
+  return 0;
+}
+HEDDLE_API void* pthread_getspecific(pthread_key_t key) {
+  if (!controlled()) return real.pthread_getspecific ? real.pthread_getspecific(key) : nullptr;
+  return static_cast<int>(key) < keys.count ? self().specific[key] : nullptr;
+}
+HEDDLE_API int pthread_setspecific(pthread_key_t key, const void* value) {
+  if (!controlled()) return real.pthread_setspecific(key, value);
+  if (static_cast<int>(key) >= keys.count) return EINVAL;
+  self().specific[key] = const_cast<void*>(value);
+  spin_dirty();
+  return 0;
+}
+
+// Destructors of thread_local objects.
+HEDDLE_API int __cxa_thread_atexit_impl(void (*run)(void*), void* object, void* dso) {
+  if (!running()) {
+    if (real.cxa_thread_atexit_impl == nullptr) real_start();
+    return real.cxa_thread_atexit_impl(run, object, dso);
+  }
+  Thread& t = self();
+  if (t.destructors == 256) unsupported(HERE, "more than 256 thread_local objects with destructors in one thread");
+  t.destructor[t.destructors++] = {run, object};
+  return 0;
+}
+HEDDLE_API int __cxa_thread_atexit(void (*run)(void*), void* object, void* dso) {
+  return __cxa_thread_atexit_impl(run, object, dso);
+}

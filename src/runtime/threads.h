@@ -1,0 +1,25 @@
+// Threads of the program: names, birth, end.
+#pragma once
+#include "runtime/state.h"
+
+namespace heddle::rt {
+
+// The id of the index-th child of `parent`; the same in every run. Negative if there are too many threads.
+int thread_id(ThreadId parent, uint16_t index);
+// Restores names that an earlier worker gave.
+void thread_names_add(ThreadId parent, uint16_t index);
+// Called with each new name.
+extern void (*on_thread_name)(ThreadId id, ThreadId parent, uint16_t index);
+
+// Everything of a thread as at its birth.
+void thread_reset(ThreadId id, ThreadId parent);
+
+// What a fiber runs.
+[[noreturn]] void thread_main();
+// Ends the current thread: destructors, keys, joiners.
+[[noreturn]] void thread_end(void* result);
+
+void keys_snapshot();
+void keys_reset();
+
+}  // namespace heddle::rt

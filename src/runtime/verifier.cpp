@@ -1,0 +1,101 @@
+// What a program says to the checker: heddle.h, and the functions of the verification competition.
+#include <cstdio>
+
+#include "heddle/heddle.h"
+#include "runtime/interpose.h"
+
+using namespace heddle;
+using namespace heddle::rt;
+
+namespace {
+
+// The thread goes no further; the others do. The execution does not count.
+void assume(bool condition) {
+  if (condition || !controlled()) return;
+  if (g.mode != Mode::kRun) refuse("an assumption does not hold before main");
+  g.stopped_by_assume = true;
+  block(Wait::kForever, 0);
+}
+
+int choose(int count, uint64_t position) {
+  if (!running() || count <= 1) return 0;
+  if (count > 65535) unsupported(position, "heddle_choose of more than 65535 values");
+  reach(Op::kChoose, 0, static_cast<uint32_t>(count), position, kAtomic);
+  const int value = choose_value(count);
+  record(static_cast<uint64_t>(value));
+  spin_dirty();
+  return value;
+}
+
+// An input of a type with too many values to try all: a few that matter, and no claim of completeness.
+template <class T>
+T sample(const char* type, uint64_t position) {
+  if (!running()) return T{};
+  uncontrolled("the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried", type);
+  constexpr T kMin = T(-1) < T(0) ? static_cast<T>(T{1} << (sizeof(T) * 8 - 1)) : T{0};
+  constexpr T kMax = static_cast<T>(~kMin);
+  static constexpr T kValues[] = {0, 1, static_cast<T>(-1), 2, kMin, kMax};
+  return kValues[choose(T(-1) < T(0) ? 6 : 4, position)];
+}
+
+[[noreturn]] void reached(const char* name, uint64_t position) {
+  if (controlled()) fail(FindingKind::kAssertion, position, "%s was called", name);
+  fprintf(stderr, "%s was called\n", name);
+  real.abort();
+  __builtin_unreachable();
+}
+
+// A section that runs as one step: inside it no other thread is picked.
+void atomic_section(int change) {
+  if (!running()) return;
+  int& depth = self().atomic_depth;
+  depth += change;
+  if (depth < 0) depth = 0;
+}
+
+}  // namespace
+
+HEDDLE_API void heddle_assume(int condition) { assume(condition != 0); }
+HEDDLE_API void heddle_assert(int condition) {
+  if (condition) return;
+  if (controlled()) fail(FindingKind::kAssertion, HERE, "heddle_assert failed");
+  fprintf(stderr, "heddle_assert failed\n");
+  real.abort();
+}
+HEDDLE_API int heddle_choose(int n) { return choose(n, HERE); }
+
+HEDDLE_API void __VERIFIER_assume(int condition) { assume(condition != 0); }
+HEDDLE_API void __VERIFIER_assert(int condition) {
+  if (!condition) reached("__VERIFIER_assert", HERE);
+}
+HEDDLE_API void __VERIFIER_error() { reached("__VERIFIER_error", HERE); }
+HEDDLE_API void reach_error() { reached("reach_error", HERE); }
+HEDDLE_API void __VERIFIER_atomic_begin() { atomic_section(+1); }
+HEDDLE_API void __VERIFIER_atomic_end() { atomic_section(-1); }
+
+HEDDLE_API bool __VERIFIER_nondet_bool() { return choose(2, HERE) != 0; }
+HEDDLE_API bool __VERIFIER_nondet__Bool() { return choose(2, HERE) != 0; }
+#define NONDET(NAME, TYPE) \
+  HEDDLE_API TYPE __VERIFIER_nondet_##NAME() { return sample<TYPE>(#NAME, HERE); }
+NONDET(char, char)
+NONDET(uchar, unsigned char)
+NONDET(short, short)
+NONDET(ushort, unsigned short)
+NONDET(int, int)
+NONDET(uint, unsigned)
+NONDET(unsigned, unsigned)
+NONDET(long, long)
+NONDET(ulong, unsigned long)
+NONDET(longlong, long long)
+NONDET(ulonglong, unsigned long long)
+NONDET(size_t, unsigned long)
+NONDET(u8, unsigned char)
+NONDET(u16, unsigned short)
+NONDET(u32, unsigned)
+NONDET(u64, unsigned long)
+HEDDLE_API float __VERIFIER_nondet_float() { return static_cast<float>(sample<int>("float", HERE)); }
+HEDDLE_API double __VERIFIER_nondet_double() { return static_cast<double>(sample<int>("double", HERE)); }
+HEDDLE_API void* __VERIFIER_nondet_pointer() {
+  uncontrolled("the program asks for a pointer as input (__VERIFIER_nondet_pointer): only null is tried");
+  return nullptr;
+}

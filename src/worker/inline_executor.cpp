@@ -1,0 +1,76 @@
+#include "worker/inline_executor.h"
+
+#include "runtime/control.h"
+#include "runtime/shadow.h"
+#include "runtime/threads.h"
+
+namespace heddle {
+namespace {
+
+Channel* shared_channel;
+
+void publish_place(uint64_t granule) {
+  const uint32_t n = shared_channel->place_count.load(std::memory_order_relaxed);
+  if (n == Channel::kMaxPlaces) return;
+  shared_channel->places[n] = granule;
+  shared_channel->place_count.store(n + 1, std::memory_order_release);
+}
+
+void publish_name(ThreadId id, ThreadId parent, uint16_t index) {
+  shared_channel->threads[id] = {parent, index};
+  shared_channel->thread_count.store(id + 1u, std::memory_order_release);
+}
+
+}  // namespace
+
+InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
+  const WorkerSettings& s = channel.settings;
+  rt::RunOptions options;
+  options.max_steps = s.max_steps < Channel::kMaxSteps ? s.max_steps : Channel::kMaxSteps;
+  options.leaks = s.leaks;
+  options.exit_codes = s.exit_codes;
+  options.spurious = s.spurious;
+  options.detail = s.detail;
+  options.dependence = s.options.dependence;
+  rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
+               channel.frame_begin, channel.frames, Channel::kMaxFrames});
+  const uint32_t names = channel.thread_count.load();
+  for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
+  const uint32_t places = channel.place_count.load();
+  for (uint32_t i = 0; i < places; ++i) rt::mark_shared(channel.places[i]);
+  shared_channel = &channel;
+  rt::on_shared = publish_place;
+  rt::on_thread_name = publish_name;
+}
+
+const Trace& InlineExecutor::run(const Schedule& schedule) {
+  const uint64_t number = channel_.run.load(std::memory_order_relaxed) + 1;
+  channel_.run_places.store(channel_.place_count.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  channel_.run.store(number, std::memory_order_relaxed);
+  if (number == channel_.dead_execution) return dead_run();
+  channel_.in_run.store(true, std::memory_order_relaxed);
+  rt::run(schedule);
+  channel_.in_run.store(false, std::memory_order_relaxed);
+  const rt::State& g = rt::g;
+  trace_.events = {g.events, g.event_count};
+  trace_.steps = {g.steps, g.step_count};
+  trace_.findings = {g.findings, g.finding_count};
+  trace_.outcome = g.outcome;
+  trace_.visibility_grew = g.visibility_grew;
+  trace_.reason = g.reason;
+  return trace_;
+}
+
+const Trace& InlineExecutor::dead_run() {
+  for (uint32_t i = 0; i < channel_.dead_length; ++i) {
+    Step& step = channel_.steps[i];
+    step = Step{};
+    step.pick = channel_.dead_picks[i];
+    step.count = 1;
+  }
+  trace_ = Trace{};
+  trace_.steps = {channel_.steps, channel_.dead_length};
+  return trace_;
+}
+
+}  // namespace heddle

@@ -1,0 +1,22 @@
+// InlineExecutor: a run is a function call, since the engine lives in the process of the program under test.
+#pragma once
+#include "explore/executor.h"
+#include "worker/channel.h"
+
+namespace heddle {
+
+class InlineExecutor final : public Executor {
+ public:
+  // Traces are written straight into the channel, where they survive the process.
+  explicit InlineExecutor(Channel& channel);
+  const Trace& run(const Schedule& schedule) override;
+
+ private:
+  // The run in which an earlier worker died is not made again: its picks are all that is known of it.
+  const Trace& dead_run();
+
+  Channel& channel_;
+  Trace trace_;
+};
+
+}  // namespace heddle
