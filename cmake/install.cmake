@@ -1,0 +1,32 @@
+# What `cmake --install` puts in place. The parts find each other relative to the running binary, so the result can
+# be moved as a whole. Also the target `tool`: all of it, without tests.
+set(heddle_programs heddle heddle-cc heddle-c++)
+set(heddle_libraries heddle_pass heddle_rt)
+set(heddle_parts)
+foreach(part ${heddle_programs} ${heddle_libraries} heddle_cxx_object)
+  if(TARGET ${part})
+    list(APPEND heddle_parts ${part})
+  endif()
+endforeach()
+add_custom_target(tool DEPENDS ${heddle_parts})
+
+foreach(program ${heddle_programs})
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION bin)
+  endif()
+endforeach()
+foreach(library ${heddle_libraries})
+  if(TARGET ${library})
+    install(TARGETS ${library} LIBRARY DESTINATION lib/heddle)
+  endif()
+endforeach()
+if(TARGET heddle_cxx_object)
+  install(FILES ${HEDDLE_LIBDIR}/heddle_cxx.o DESTINATION lib/heddle)
+endif()
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/heddle DESTINATION include)
+
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake
+  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_SOURCE_DIR}/cmake/heddleConfig.cmake ${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake
+  DESTINATION lib/cmake/heddle)
