@@ -184,6 +184,12 @@ void Machine::pending(std::vector<Event>& out) const {
     if (threads_[t].status == Status::kNext) out.push_back(next_[t]);
 }
 
+bool Machine::all_done() const {
+  for (const ThreadState& t : threads_)
+    if (t.eager || (t.status != Status::kUnborn && t.status != Status::kDone)) return false;
+  return true;
+}
+
 uint64_t Machine::result_hash() const {
   uint64_t h = 0;
   for (int32_t v : variables_) h = mix(h, static_cast<uint32_t>(v));

@@ -45,6 +45,8 @@ class Machine {
   // The next event of each thread that waits for a chance to perform it.
   void pending(std::vector<Event>& out) const;
 
+  bool all_done() const;   // everyone who was created has ended
+  bool main_done() const { return threads_[kMainThread].status == Status::kDone; }
   int threads() const { return static_cast<int>(threads_.size()); }
   // What the program has computed: variables and registers. Equal states give equal hashes.
   uint64_t result_hash() const;

@@ -1,0 +1,160 @@
+// See brute_force.h.
+#include "brute_force.h"
+
+#include "base/hash.h"
+
+namespace heddle::oracle {
+namespace {
+
+class BruteForce {
+ public:
+  BruteForce(const model::FlatProgram& program, const BruteForceOptions& options)
+      : options_(options), initial_(program), trace_(options.dependence) {}
+
+  std::optional<Truth> run() {
+    initial_.start(nullptr);
+    truth_.interleavings = visit(initial_);
+    if (too_big_) return std::nullopt;
+    if (options_.preemptions) {
+      visit_bounded(initial_, -1, 0);
+      if (too_big_) return std::nullopt;
+      truth_.by_preemptions = count_bounded(initial_, -1);
+      // What fewer preemptions are enough for, more are enough for too.
+      for (size_t c = 1; c < truth_.histories_within.size(); ++c) {
+        truth_.histories_within[c].insert(truth_.histories_within[c - 1].begin(), truth_.histories_within[c - 1].end());
+        truth_.findings_within[c].insert(truth_.findings_within[c - 1].begin(), truth_.findings_within[c - 1].end());
+      }
+    }
+    return std::move(truth_);
+  }
+
+ private:
+  // Calls f(machine after the step, thread, event) for each step that `machine` can take; the trace hash is
+  // pushed meanwhile.
+  void for_each_step(const Machine& machine, auto&& f) {
+    machine.enabled().for_each([&](ThreadId t) {
+      for (int value = 0, n = machine.values(t); value < std::max(n, 1); ++value) {
+        Machine after = machine;
+        std::vector<Event> log;
+        after.perform(t, value, &log);
+        trace_.push(log.front());
+        f(after, t);
+        trace_.pop();
+      }
+    });
+  }
+
+  static Machine stuck(const Machine& machine) {
+    Machine end = machine;
+    end.get_stuck();
+    return end;
+  }
+
+  // Returns the number of complete runs from here.
+  double visit(const Machine& machine) {
+    const uint64_t key = trace_.value();
+    if (auto known = known_.find(key); known != known_.end()) return known->second;
+    if (known_.size() >= options_.max_nodes) too_big_ = true;
+    if (too_big_) return 0;
+    for (int t = 0; t < machine.threads(); ++t)
+      if (const uint64_t h = trace_.history(static_cast<ThreadId>(t))) truth_.histories.insert(h);
+    double runs = 0;
+    if (machine.over()) {
+      finish(machine);
+      runs = 1;
+    } else if (machine.enabled().none()) {
+      finish(stuck(machine));
+      runs = 1;
+    } else {
+      note_races(machine);
+      for_each_step(machine, [&](const Machine& after, ThreadId) { runs += visit(after); });
+    }
+    known_[key] = runs;
+    return runs;
+  }
+
+  void finish(const Machine& machine) {
+    if (machine.has_finding()) truth_.findings.insert(finding_hash(machine.finding(), trace_));
+    switch (end_of(machine)) {
+      case End::kMaximal:
+        ++truth_.complete[trace_.value()];
+        truth_.results.insert(machine.result_hash());
+        truth_.classes.insert(trace_.value_class());
+        break;
+      case End::kAssumed: ++truth_.assumed[trace_.value()]; break;
+      default: truth_.any_cut = true;
+    }
+  }
+
+  void note_races(const Machine& machine) {
+    const ThreadSet enabled = machine.enabled();
+    enabled.for_each([&](ThreadId t) {
+      enabled.for_each([&](ThreadId u) {
+        const Event &a = machine.next()[t], &b = machine.next()[u];
+        if (t < u && is_access(a.op) && is_access(b.op) && !(a.flags & b.flags & kAtomic) && conflicts(a, b))
+          truth_.races.insert(mix(a.position, b.position));
+      });
+    });
+  }
+
+  static bool preempts(const Machine& machine, int last, ThreadId t) {
+    return last >= 0 && last != t && machine.enabled().test(static_cast<ThreadId>(last));
+  }
+
+  // Walks through (prefix, last thread, preemptions so far), each triple once.
+  void visit_bounded(const Machine& machine, int last, size_t preemptions) {
+    if (!seen_.insert(mix(mix(trace_.value(), static_cast<uint64_t>(last + 1)), preemptions)).second) return;
+    if (seen_.size() >= 4 * options_.max_nodes) too_big_ = true;
+    if (too_big_) return;
+    if (truth_.histories_within.size() <= preemptions) {
+      truth_.histories_within.resize(preemptions + 1);
+      truth_.findings_within.resize(preemptions + 1);
+    }
+    for (int t = 0; t < machine.threads(); ++t)
+      if (const uint64_t h = trace_.history(static_cast<ThreadId>(t))) truth_.histories_within[preemptions].insert(h);
+    if (machine.over() || machine.enabled().none()) {
+      const Machine end = machine.over() ? machine : stuck(machine);
+      if (end.has_finding()) truth_.findings_within[preemptions].insert(finding_hash(end.finding(), trace_));
+      return;
+    }
+    for_each_step(machine, [&](const Machine& after, ThreadId t) {
+      visit_bounded(after, t, preemptions + preempts(machine, last, t));
+    });
+  }
+
+  // How many complete runs from here have 0, 1, 2, … preemptions.
+  std::vector<double> count_bounded(const Machine& machine, int last) {
+    const uint64_t key = mix(trace_.value(), static_cast<uint64_t>(last + 1));
+    if (auto known = counts_.find(key); known != counts_.end()) return known->second;
+    std::vector<double> runs;
+    if (machine.over() || machine.enabled().none()) {
+      runs = {1};
+    } else {
+      for_each_step(machine, [&](const Machine& after, ThreadId t) {
+        const std::vector<double> rest = count_bounded(after, t);
+        const size_t shift = preempts(machine, last, t);
+        if (runs.size() < rest.size() + shift) runs.resize(rest.size() + shift);
+        for (size_t c = 0; c < rest.size(); ++c) runs[c + shift] += rest[c];
+      });
+    }
+    return counts_[key] = runs;
+  }
+
+  const BruteForceOptions& options_;
+  Machine initial_;
+  TraceHash trace_;
+  Truth truth_;
+  std::unordered_map<uint64_t, double> known_;  // prefix -> number of complete runs from there
+  std::set<uint64_t> seen_;
+  std::unordered_map<uint64_t, std::vector<double>> counts_;
+  bool too_big_ = false;
+};
+
+}  // namespace
+
+std::optional<Truth> brute_force(const model::Program& program, const BruteForceOptions& options) {
+  const model::FlatProgram flat = model::flatten(program);
+  return BruteForce(flat, options).run();
+}
+
+}  // namespace heddle::oracle

@@ -1,0 +1,63 @@
+// See facts.h.
+#include "facts.h"
+
+#include "base/hash.h"
+
+namespace heddle::oracle {
+namespace {
+
+// What an event tells its thread; false if nothing.
+bool told(const Event& e, uint64_t& value) {
+  switch (e.op) {
+    case Op::kRead: case Op::kChoose: case Op::kBarrier: value = e.read; return true;
+    case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
+    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: value = e.flags & kFailed; return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void TraceHash::push(const Event& event) {
+  uint64_t before = 0;
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    const Node& n = nodes_[i];
+    if (n.event.thread == event.thread || conflicts(n.event, event, dependence_)) before += mix(n.hash);
+  }
+  const uint64_t label = mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
+  const uint64_t values = mix(is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal ? event.read : 0, event.written);
+  uint64_t& history = histories_[event.thread];
+  nodes_.push_back({event, mix(mix(label, values), before), history});
+  sum_ += mix(nodes_.back().hash);
+  if (uint64_t value = 0; told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
+}
+
+void TraceHash::pop() {
+  const Node& n = nodes_.back();
+  sum_ -= mix(n.hash);
+  histories_[n.event.thread] = n.history_before;
+  nodes_.pop_back();
+}
+
+uint64_t TraceHash::value_class() const {
+  uint64_t h = 0;
+  for (uint64_t history : histories_) h = mix(h, history);
+  return h;
+}
+
+uint64_t finding_hash(const Finding& finding, const TraceHash& trace) {
+  const uint64_t place = mix(static_cast<uint64_t>(finding.kind), mix(finding.thread, finding.position));
+  const bool stuck = finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock;
+  return stuck ? place : mix(place, trace.history(finding.thread));
+}
+
+End end_of(const Machine& machine) {
+  if (!machine.over()) return End::kAsleep;
+  const bool stuck = machine.has_finding() && (machine.finding().kind == FindingKind::kDeadlock ||
+                                               machine.finding().kind == FindingKind::kLivelock);
+  if (stuck || machine.all_done()) return End::kMaximal;
+  if (machine.has_finding() || machine.main_done()) return End::kCut;
+  return End::kAssumed;
+}
+
+}  // namespace heddle::oracle

@@ -1,0 +1,64 @@
+// What can be said about a set of executions of a model program: the common language of brute force and
+// engines. Sets hold hashes: equal behaviour gives equal hashes on both sides.
+#pragma once
+#include <cstdint>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "model/machine.h"
+#include "trace/dependence.h"
+#include "trace/event.h"
+
+namespace heddle::oracle {
+
+using model::Machine;
+
+// How an execution ended, seen from the theory.
+enum class End : uint8_t {
+  kMaximal,  // every thread is done, or nobody can go on (deadlock, livelock)
+  kAssumed,  // nobody can go on, and an assumption stopped somebody
+  kCut,      // a finding, or the end of main, cut off threads that were not done
+  kAsleep,   // an engine gave up half-way
+};
+
+struct Facts {
+  std::unordered_map<uint64_t, int> complete;  // Mazurkiewicz traces that are kMaximal, and how often seen
+  std::unordered_map<uint64_t, int> assumed;   // likewise kAssumed
+  std::set<uint64_t> results;                  // final variables and registers of complete executions
+  std::set<uint64_t> classes;                  // value classes of complete executions
+  std::set<uint64_t> histories;                // local histories, also of executions that were cut off
+  std::set<uint64_t> findings;
+};
+
+// The canonical form of a Mazurkiewicz trace, built event by event: each event's hash covers its label and the
+// hashes of the earlier events it depends on, and the trace's hash is their sum. So equivalent sequences, and
+// only they, get equal hashes. Also carries each thread's local history.
+class TraceHash {
+ public:
+  explicit TraceHash(const DependenceOptions& dependence) : dependence_(dependence), histories_(model::kMaxModelThreads) {}
+  void push(const Event& event);
+  void pop();  // undoes the last push
+  uint64_t value() const { return sum_; }
+  uint64_t history(ThreadId t) const { return histories_[t]; }  // 0: has read nothing yet
+  uint64_t value_class() const;
+  size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    Event event;
+    uint64_t hash;
+    uint64_t history_before;  // of its thread
+  };
+  DependenceOptions dependence_;
+  std::vector<Node> nodes_;
+  std::vector<uint64_t> histories_;
+  uint64_t sum_ = 0;
+};
+
+// A finding's identity: its kind, place and thread, and the failing thread's local history.
+uint64_t finding_hash(const Finding& finding, const TraceHash& trace);
+// How the execution that left `machine` in this state ended.
+End end_of(const Machine& machine);
+
+}  // namespace heddle::oracle

@@ -1,0 +1,123 @@
+// See judge.h.
+#include "judge.h"
+
+#include <algorithm>
+
+#include "model/c_source.h"
+#include "model/executor.h"
+#include "model/shrink.h"
+
+namespace heddle::oracle {
+namespace {
+
+constexpr Promise kPromises[] = {
+    {"dfs", false, true, true, false},
+};
+
+std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }
+
+std::string compare_sets(const char* what, const std::set<uint64_t>& expected, const std::set<uint64_t>& found) {
+  size_t missing = 0, invented = 0;
+  for (uint64_t h : expected) missing += !found.contains(h);
+  for (uint64_t h : found) invented += !expected.contains(h);
+  if (missing == 0 && invented == 0) return {};
+  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) + " that do not exist, of " +
+         std::to_string(expected.size()) + "\n";
+}
+
+std::string compare_traces(const char* what, const std::unordered_map<uint64_t, int>& expected,
+                           const std::unordered_map<uint64_t, int>& found, bool once) {
+  size_t missing = 0, invented = 0, repeated = 0;
+  for (auto& [h, n] : expected) missing += !found.contains(h);
+  for (auto& [h, n] : found) {
+    invented += !expected.contains(h);
+    repeated += n > 1;
+  }
+  if (missing == 0 && invented == 0 && !(once && repeated)) return {};
+  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) + " that do not exist, " +
+         std::to_string(repeated) + " repeated, of " + std::to_string(expected.size()) + "\n";
+}
+
+void learn(const Trace& trace, const Machine& machine, const DependenceOptions& dependence, Counted& counted) {
+  TraceHash hash(dependence);
+  for (const Event& e : trace.events) {
+    if (!(e.flags & kScheduled)) continue;
+    hash.push(e);
+    if (const uint64_t h = hash.history(e.thread)) counted.histories.insert(h);
+  }
+  for (const Finding& f : trace.findings) counted.findings.insert(finding_hash(f, hash));
+  ++(trace.outcome == Outcome::kBlocked ? counted.blocked : counted.executions);
+  switch (end_of(machine)) {
+    case End::kMaximal:
+      ++counted.complete[hash.value()];
+      counted.results.insert(machine.result_hash());
+      counted.classes.insert(hash.value_class());
+      break;
+    case End::kAssumed: ++counted.assumed[hash.value()]; break;
+    case End::kCut: ++counted.cut; break;
+    case End::kAsleep: ++counted.asleep; break;
+  }
+}
+
+}  // namespace
+
+const Promise* promise_of(const std::string& engine) {
+  for (const Promise& p : kPromises)
+    if (engine == p.engine) return &p;
+  return nullptr;
+}
+
+Counted explore(Engine& engine, const model::Program& program, const DependenceOptions& dependence, uint64_t max_runs,
+                const std::function<void(Engine&)>& between) {
+  Counted counted;
+  model::ModelExecutor executor(program, dependence);
+  Work work;
+  for (uint64_t runs = 0; engine.next(work); ++runs) {
+    if (runs == max_runs) {
+      counted.endless = true;
+      break;
+    }
+    const Trace& trace = executor.run(work.schedule);
+    engine.observe(work, trace);
+    learn(trace, executor.machine(), dependence, counted);
+    if (between) between(engine);
+  }
+  return counted;
+}
+
+std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
+                  const DependenceOptions& dependence, bool* skipped) {
+  BruteForceOptions options;
+  options.dependence = dependence;
+  options.preemptions = promise.preemptions;
+  const std::optional<Truth> truth = brute_force(program, options);
+  const bool skip = !truth || (promise.each && truth->interleavings > 3000);
+  if (skipped) *skipped = skip;
+  if (skip) return {};
+
+  const std::unique_ptr<Engine> engine = make();
+  const auto limit = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * 2 + 10;
+  const Counted found = explore(*engine, program, dependence, limit);
+  std::string wrong;
+  if (found.endless) wrong += "more runs than twice the interleavings (" + number(truth->interleavings) + ")\n";
+  wrong += compare_traces("traces", truth->complete, found.complete, promise.once);
+  wrong += compare_traces("traces ended by assumptions", truth->assumed, found.assumed, promise.once);
+  wrong += compare_sets("final states", truth->results, found.results);
+  wrong += compare_sets("value classes", truth->classes, found.classes);
+  wrong += compare_sets("local histories", truth->histories, found.histories);
+  wrong += compare_sets("findings", truth->findings, found.findings);
+  if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
+    wrong += "runs: " + number(truth->interleavings) + " expected, " + std::to_string(found.executions + found.blocked) + " made\n";
+  if (promise.unblocked && found.asleep > 0 && !truth->any_cut) wrong += std::to_string(found.asleep) + " runs given up\n";
+  return wrong;
+}
+
+std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
+                   const DependenceOptions& dependence) {
+  const model::Program small =
+      model::shrink(program, [&](const model::Program& p) { return !judge(promise, make, p, dependence).empty(); });
+  return std::string(promise.engine) + " fails:\n" + judge(promise, make, small, dependence) + "\n" + model::to_text(small) + "\n" +
+         model::to_c(small);
+}
+
+}  // namespace heddle::oracle

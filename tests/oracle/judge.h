@@ -1,0 +1,43 @@
+// The judge: runs an engine on a model program to its end and compares what it did with brute force.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "brute_force.h"
+#include "explore/engine.h"
+#include "model/program.h"
+
+namespace heddle::oracle {
+
+// What an engine promises, so what is compared.
+struct Promise {
+  const char* engine;
+  bool once;        // each Mazurkiewicz trace in exactly one complete execution
+  bool each;        // every interleaving, exactly once
+  bool unblocked;   // no run is given up, except for assumptions
+  bool preemptions; // compare with the schedules of each bound
+};
+// What make_engine's engines promise; null for one that promises nothing (random, pct).
+const Promise* promise_of(const std::string& engine);
+
+struct Counted : Facts {
+  uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
+  bool endless = false;  // gave up: far more runs than there are interleavings
+};
+// All runs of `engine`; at most `max_runs`. `between` is called after each run and may save, load or split.
+Counted explore(Engine& engine, const model::Program& program, const DependenceOptions& dependence, uint64_t max_runs,
+                const std::function<void(Engine&)>& between = {});
+
+using MakeEngine = std::function<std::unique_ptr<Engine>()>;
+
+// Empty if the engine kept its promise on this program, else what is wrong. Programs too large for brute force
+// are passed over: `skipped` says so.
+std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
+                  const DependenceOptions& dependence, bool* skipped = nullptr);
+
+// Shrinks a program that fails and says everything about it: what is wrong, as data, as C source.
+std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
+                   const DependenceOptions& dependence);
+
+}  // namespace heddle::oracle
