@@ -27,6 +27,8 @@ std::vector<std::string> environment(int channel_fd) {
   for (char** v = environ; *v != nullptr; ++v)
     if (std::strncmp(*v, "HEDDLE_CHANNEL", 14) != 0) variables.emplace_back(*v);
   variables.push_back("HEDDLE_CHANNEL=" + std::to_string(channel_fd));
+  // Lazily bound calls of libraries would be forgotten, and resolved again, with every reset of their data.
+  variables.push_back("LD_BIND_NOW=1");
   return variables;
 }
 

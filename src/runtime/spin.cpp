@@ -95,6 +95,7 @@ void spin_write(uint64_t address, uint64_t length) {
     const bool frame_of_callee = address - stack < kStackSlot && address + length <= t.watch[i].sp;
     if (!frame_of_callee) t.watch[i].dirty = true;
   }
+  refresh_expectation();
 }
 
 void spin_lock(int change) {
@@ -104,7 +105,9 @@ void spin_lock(int change) {
 
 void spin_dirty() {
   Thread& t = self();
+  if (t.watches == 0) return;
   for (int i = 0; i < t.watches; ++i) t.watch[i].dirty = true;
+  refresh_expectation();
 }
 
 bool await_over(const Thread& thread) {
@@ -149,6 +152,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   if (!repeats) {
     w->rounds = 0;
     begin(*w, loop, frame, sp, state, exact);
+    refresh_expectation();
     return;
   }
   if (!exact && ++w->rounds < kInexactRounds) {
@@ -172,4 +176,5 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   g.after_await = true;
   w = &t.watch[t.watches - 1];
   begin(*w, loop, frame, sp, state, exact);
+  refresh_expectation();
 }

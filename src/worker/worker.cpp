@@ -269,6 +269,7 @@ void worker_start() {
   close(f);
   unsetenv("HEDDLE_CHANNEL");
   unsetenv("HEDDLE_CHANNEL_FILE");
+  unsetenv("LD_BIND_NOW");
   channel = static_cast<Channel*>(p);
   const auto begin = reinterpret_cast<uint64_t>(p);
   add_our_memory(begin, begin + sizeof(Channel));
