@@ -8,5 +8,6 @@ namespace heddle {
 
 std::unique_ptr<Engine> make_dfs(const EngineOptions&);
 std::unique_ptr<Engine> make_random(const EngineOptions&);
+std::unique_ptr<Engine> make_dpor(const EngineOptions&);
 
 }  // namespace heddle

@@ -11,6 +11,7 @@ struct Row {
 constexpr Row kEngines[] = {
     {"dfs", make_dfs},
     {"random", make_random},
+    {"dpor", make_dpor},
 };
 
 }  // namespace

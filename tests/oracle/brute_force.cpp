@@ -82,7 +82,9 @@ class BruteForce {
         truth_.classes.insert(trace_.value_class());
         break;
       case End::kAssumed: ++truth_.assumed[trace_.value()]; break;
-      default: truth_.any_cut = true;
+      default:
+        truth_.any_cut = true;
+        truth_.main_cut |= !machine.has_finding();
     }
   }
 

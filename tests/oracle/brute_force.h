@@ -21,6 +21,9 @@ struct Truth : Facts {
   // By number of preemptions: the local histories, and the findings, that so many are enough for.
   std::vector<std::set<uint64_t>> histories_within, findings_within;
   bool any_cut = false;                  // an execution was cut off by a finding or by the end of main
+  // By the end of main. Then whether an execution is complete depends on the order of independent events, so
+  // complete executions cannot be compared; findings and local histories can.
+  bool main_cut = false;
 };
 
 struct BruteForceOptions {

@@ -19,17 +19,19 @@ bool told(const Event& e, uint64_t& value) {
 }  // namespace
 
 void TraceHash::push(const Event& event) {
+  const bool blind = dependence_.commute_rmws && (event.flags & kUnused) && (event.flags & kCommutes);
   uint64_t before = 0;
   for (size_t i = nodes_.size(); i-- > 0;) {
     const Node& n = nodes_[i];
     if (n.event.thread == event.thread || conflicts(n.event, event, dependence_)) before += mix(n.hash);
   }
   const uint64_t label = mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
-  const uint64_t values = mix(is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal ? event.read : 0, event.written);
+  const bool has_values = !blind && (is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal);
+  const uint64_t values = has_values ? mix(event.read, event.written) : 0;
   uint64_t& history = histories_[event.thread];
   nodes_.push_back({event, mix(mix(label, values), before), history});
   sum_ += mix(nodes_.back().hash);
-  if (uint64_t value = 0; told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
+  if (uint64_t value = 0; !blind && told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
 }
 
 void TraceHash::pop() {

@@ -20,6 +20,7 @@ struct Promise {
 };
 // What make_engine's engines promise; null for one that promises nothing (random, pct).
 const Promise* promise_of(const std::string& engine);
+std::vector<std::string> promised_engines();
 
 struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;

@@ -34,7 +34,7 @@ TEST_P(Oracle, KeepsItsPromise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
-                         ::testing::Values(Case{"dfs", 2000, false}));
+                         ::testing::Values(Case{"dfs", 2000, false}, Case{"dpor", 5000, false}, Case{"dpor", 2000, true}));
 
 }  // namespace
 }  // namespace heddle::oracle

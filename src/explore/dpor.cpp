@@ -1,0 +1,235 @@
+// dpor: dynamic partial order reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Source
+// Sets: A Foundation for Optimal Dynamic Partial Order Reduction, JACM 2017).
+//
+// Depth-first search over schedules, like dfs, except that an alternative at a step is tried only if a race
+// demands it. When a run shows that event k races with an earlier event i, some run must have k's side first: of
+// the threads that could begin such a run just before i (the initials) one is put into the backtrack set there,
+// unless one is there already. A thread whose subtree is finished sleeps in the subtrees of its siblings until
+// something conflicts with its next event; a run in which everyone enabled sleeps repeats known behaviour and is
+// given up (blocked). Source sets see to it that every Mazurkiewicz trace is run, sleep sets that none is run twice.
+//
+// Locks and other things that block: path.h says which races there are. In a deadlock the events that never happen
+// race too. Values (choose, which waiter wakes up) are all tried below their thread step.
+//
+// A finding, or the end of main, cuts a run short: what the others would have done is never seen, so no race calls
+// for it. So at the steps that led to it (the failing thread's last one, and those of threads it had just joined)
+// somebody else is tried while the culprit sleeps. Those runs end blocked if nothing wakes it. That way nothing is
+// missed though findings exist.
+//
+// Memory is bounded by the longest run: per step its event, its clock, three thread sets and the sleepers' events.
+//
+// Splitting: the other engine gets the rest of the subtree below the current pick of a shallow step, this one moves
+// on to the next alternative there. Neither can tell the other about races with steps above that point, so first
+// everything enabled is put into the backtrack sets up to it. That may cost blocked runs, never a complete run twice.
+#include "explore/dpor.h"
+
+#include "explore/engines.h"
+
+namespace heddle {
+
+std::span<const Event> Dpor::sleepers_of(size_t frame) const {
+  size_t end = sleepers_.size();
+  for (size_t i = frame + 1; i < frames_.size(); ++i)
+    if (!frames_[i].is_value) {
+      end = frames_[i].sleepers;
+      break;
+    }
+  return {sleepers_.data() + frames_[frame].sleepers, end - frames_[frame].sleepers};
+}
+
+// Moves the topmost frame to its next alternative. False if there is none.
+bool Dpor::advance(Frame& top) {
+  if (top.is_value) {
+    if (top.next >= top.end) return false;
+    top.pick = top.next++;
+    return true;
+  }
+  const auto old = static_cast<ThreadId>(top.pick);
+  if (top.performed && !top.done.test(old)) {
+    top.asleep.set(old);
+    sleepers_.push_back(path_.event(top.event));
+  }
+  top.done.set(old);
+  const ThreadSet rest = top.backtrack - top.done - top.asleep;
+  if (rest.none()) return false;
+  top.pick = rest.first();
+  top.performed = false;
+  return true;
+}
+
+bool Dpor::next(Work& work) {
+  if (started_) {
+    while (!frames_.empty() && !advance(frames_.back())) {
+      if (!frames_.back().is_value) {
+        path_.cut(frames_.back().event);
+        sleepers_.resize(frames_.back().sleepers);
+      }
+      frames_.pop_back();
+    }
+    if (frames_.empty()) return false;
+  }
+  started_ = true;
+  emit(work);
+  return true;
+}
+
+void Dpor::emit(Work& work) const {
+  Schedule& schedule = work.schedule;
+  schedule.tail = Tail::kStay;
+  schedule.asleep.clear();
+  schedule.asleep_events.clear();
+  schedule.prefix.resize(frames_.size());
+  for (size_t i = 0; i < frames_.size(); ++i) schedule.prefix[i] = frames_[i].pick;
+  if (frames_.empty()) return;
+  size_t top = frames_.size() - 1;
+  while (frames_[top].is_value) --top;
+  const auto sleepers = sleepers_of(top);
+  schedule.asleep = frames_[top].asleep;
+  schedule.asleep_events.assign(sleepers.begin(), sleepers.end());
+}
+
+// The run went one step beyond the frames there are.
+void Dpor::push(const Step& step) {
+  size_t below = frames_.size();
+  while (below > 0 && frames_[below - 1].is_value) --below;
+  Frame& frame = frames_.emplace_back();
+  frame.pick = step.pick;
+  if (step.kind == Step::kValue) {
+    frame.is_value = true;
+    frame.next = 1;
+    frame.end = fault_ == Fault::kIgnoreValueSteps ? 1 : step.count;
+    frame.event = frames_[below - 1].event;
+    return;
+  }
+  frame.event = below == 0 ? 0 : frames_[below - 1].event + 1;
+  frame.backtrack.set(static_cast<ThreadId>(step.pick));
+  const size_t first = below == 0 ? 0 : frames_[below - 1].sleepers;
+  const size_t last = sleepers_.size();
+  frame.sleepers = static_cast<uint32_t>(last);
+  if (below == 0) return;
+  const Event& performed = path_.event(frames_[below - 1].event);
+  for (size_t i = first; i < last; ++i)
+    if (fault_ == Fault::kSleepersNeverWake || !path_.conflict(sleepers_[i], performed)) {
+      frame.asleep.set(sleepers_[i].thread);
+      const Event sleeper = sleepers_[i];
+      sleepers_.push_back(sleeper);
+    }
+}
+
+void Dpor::observe(const Work&, const Trace& trace) {
+  if (trace.steps.size() < frames_.size()) return;  // diverged: the frames wait for their next alternative
+  size_t top = frames_.size();
+  while (top > 0 && frames_[top - 1].is_value) --top;
+  const size_t kept = top == 0 ? 0 : frames_[top - 1].event;
+  size_t step = frames_.size();
+  path_.follow(trace, kept, [&](size_t k) {
+    while (step < trace.steps.size() && (frames_.empty() || frames_.back().is_value || frames_.back().event < k))
+      push(trace.steps[step++]);
+    if (step < trace.steps.size() && trace.steps[step].kind == Step::kValue) push(trace.steps[step++]);
+    size_t at = frames_.size() - 1;
+    while (frames_[at].is_value) --at;
+    frames_[at].performed = true;
+    if (frame_of_.size() <= k) frame_of_.resize(k + 1);
+    frame_of_[k] = static_cast<uint32_t>(at);
+    reverse_races(k);
+    path_.impatient().for_each([&](ThreadId t) {
+      ThreadSet one;
+      one.set(t);
+      want(k, one, t);
+    });
+  });
+  while (step < trace.steps.size()) push(trace.steps[step++]);
+  for (const Event& pending : trace.pending) {
+    if (!path_.add_pending(pending)) continue;
+    reverse_races(path_.size() - 1);
+    path_.drop_pending();
+  }
+  if (fault_ != Fault::kStopAtFinding) go_on_after_cut(trace);
+}
+
+void Dpor::reverse_races(size_t k) {
+  for (uint32_t i : path_.races()) want(i, path_.initials(i, k), path_.event(k).thread);
+}
+
+// Some thread of `initials` has to be tried just before event i.
+void Dpor::want(size_t i, const ThreadSet& initials, ThreadId prefer) {
+  const size_t at = frame_of_[i];
+  if (at < base_) return;
+  Frame& frame = frames_[at];
+  const ThreadSet possible = initials & path_.enabled(i);
+  if (possible.none() || (possible & (frame.backtrack | frame.asleep)).any()) return;
+  if (possible.test(prefer)) frame.backtrack.set(prefer);
+  else if (fault_ != Fault::kFirstInitialOnly) frame.backtrack.set(possible.first());
+}
+
+void Dpor::go_on_after_cut(const Trace& trace) {
+  if (!path_.was_cut(trace, last_)) return;
+  for (uint32_t k : last_) go_on_without(frame_of_[k], path_.enabled(k));
+  size_t at = frames_.size();
+  while (at > 0 && frames_[at - 1].is_value) --at;
+  if (at > 0 && !frames_[at - 1].performed) go_on_without(at - 1, trace.steps[at - 1].enabled);
+}
+
+// Sees to it that somebody else than the current pick is tried at this frame.
+void Dpor::go_on_without(size_t at, const ThreadSet& enabled) {
+  if (at < base_) return;
+  Frame& frame = frames_[at];
+  ThreadSet planned = frame.backtrack - frame.done - frame.asleep;
+  planned.reset(static_cast<ThreadId>(frame.pick));
+  const ThreadSet others = enabled - frame.backtrack - frame.asleep;
+  if (planned.none() && others.any()) frame.backtrack.set(others.first());
+}
+
+void Dpor::save(Writer& out) const {
+  out.put(started_);
+  out.put<uint64_t>(base_);
+  out.put(frames_);
+  out.put(frame_of_);
+  out.put(sleepers_);
+  path_.save(out);
+}
+
+bool Dpor::load(Reader& in) {
+  started_ = in.get<bool>();
+  base_ = in.get<uint64_t>();
+  frames_ = in.get_vector<Frame>();
+  frame_of_ = in.get_vector<uint32_t>();
+  sleepers_ = in.get_vector<Event>();
+  return path_.load(in) && in.ok();
+}
+
+bool Dpor::split(Writer& out) {
+  // The shallowest step where this engine has something left besides the current pick, and where the current
+  // subtree has work left too.
+  auto open = [&](size_t i) {
+    const Frame& f = frames_[i];
+    if (f.is_value) return f.next < f.end;
+    ThreadSet rest = f.backtrack - f.done - f.asleep;
+    rest.reset(static_cast<ThreadId>(f.pick));
+    return rest.any();
+  };
+  size_t deepest = frames_.size();
+  while (deepest > base_ && !open(deepest - 1)) --deepest;
+  if (deepest <= base_ + 1) return false;
+  size_t at = base_;
+  while (at + 1 < deepest && !open(at)) ++at;
+  if (at + 1 >= deepest) return false;
+  for (size_t i = base_; i <= at; ++i)
+    if (!frames_[i].is_value) frames_[i].backtrack |= path_.enabled(frames_[i].event);
+  const size_t mine = base_;
+  base_ = at + 1;
+  save(out);
+  base_ = mine;
+  while (frames_.size() > at + 1) {
+    if (!frames_.back().is_value) {
+      path_.cut(frames_.back().event);
+      sleepers_.resize(frames_.back().sleepers);
+    }
+    frames_.pop_back();
+  }
+  return true;
+}
+
+std::unique_ptr<Engine> make_dpor(const EngineOptions& options) { return std::make_unique<Dpor>(options); }
+
+}  // namespace heddle

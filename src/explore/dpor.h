@@ -1,0 +1,55 @@
+// The source-set engine as a class, so that tests can build broken ones; see dpor.cpp.
+#pragma once
+#include "explore/engine.h"
+#include "explore/path.h"
+
+namespace heddle {
+
+class Dpor final : public Engine {
+ public:
+  explicit Dpor(const EngineOptions& options, Fault fault = Fault::kNone)
+      : path_(options.dependence, fault), fault_(fault) {}
+
+  bool next(Work& work) override;
+  void observe(const Work& work, const Trace& trace) override;
+  bool exhaustive() const override { return true; }
+  void save(Writer& out) const override;
+  bool load(Reader& in) override;
+  bool split(Writer& out) override;
+  std::string progress() const override { return "depth " + std::to_string(frames_.size()); }
+
+ private:
+  // One step of the current path.
+  struct Frame {
+    bool is_value = false;
+    bool performed = false;    // thread step: its event is in `path_`
+    uint16_t pick = 0;         // what is being tried
+    uint16_t next = 0;         // value step: the next value to try
+    uint16_t end = 0;          // value step: one past the last value
+    uint32_t event = 0;        // thread step: index in `path_`; value step: of the thread step it belongs to
+    uint32_t sleepers = 0;     // thread step: where its sleep set begins in `sleepers_`
+    ThreadSet backtrack;       // threads to try here: a source set in the end
+    ThreadSet done;            // threads tried here, the current one excluded
+    ThreadSet asleep;          // the sleep set: inherited, and `done`
+  };
+
+  bool advance(Frame& top);
+  void emit(Work& work) const;
+  void push(const Step& step);
+  void reverse_races(size_t k);
+  void want(size_t i, const ThreadSet& initials, ThreadId prefer);
+  void go_on_after_cut(const Trace& trace);
+  void go_on_without(size_t frame, const ThreadSet& enabled);
+  std::span<const Event> sleepers_of(size_t frame) const;
+
+  Path path_;
+  Fault fault_;
+  std::vector<Frame> frames_;         // one per step of the current path
+  std::vector<uint32_t> frame_of_;    // event in `path_` -> its frame
+  std::vector<Event> sleepers_;       // what sleeping threads would do, frame after frame; a stack
+  std::vector<uint32_t> last_;        // see Path::was_cut
+  size_t base_ = 0;                   // frames below belong to another engine: nothing is added there
+  bool started_ = false;
+};
+
+}  // namespace heddle

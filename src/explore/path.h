@@ -1,0 +1,125 @@
+// Path: the scheduled events of the run an engine looks at, in order, with the happens-before relation among
+// them and the races that could be reversed. What source-set, optimal and classic partial order reduction share.
+//
+// Happens-before is program order, creation and join, conflicts (trace/dependence.h), and what lets a waiting
+// thread go on: the signal for a condition wait, the last arrival at a barrier, the write a spin loop waited for.
+// Each event has a vector clock; a component is 1 + the index of that thread's latest event that happens before.
+//
+// A race (i, k) is a pair of conflicting events of different threads with nothing between them in happens-before,
+// such that k could also have happened before i. Three kinds of events cannot simply be swapped:
+//   - a lock is taken after an unlock because it had to be. What can be reversed is the order of the two acquires,
+//     so the race is with the acquire that began the time in which the lock was last held;
+//   - likewise a semaphore whose last unit was just posted: the race is with the wait that took a unit before;
+//   - what an event waited for is part of its past, so no race with the signal or the write that let it go on.
+// A thread in a deadlock waits for an event that never happens; it races like one that did (`add_pending`).
+//
+// No allocation once the buffers have grown to the longest run.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+#include "trace/dependence.h"
+#include "trace/trace.h"
+
+namespace heddle {
+
+// Ways to break partial order reduction on purpose, to test that the oracle notices. Engines have none.
+enum class Fault : uint8_t {
+  kNone,
+  kLocksIndependent,      // lock operations conflict with nothing
+  kNoLockReversal,        // the order of two acquires is never reversed
+  kNoPendingRaces,        // threads in a deadlock are forgotten
+  kNoWriteReadReversal,   // a read is never moved before the write it reads from
+  kSignalsIndependent,    // a signal conflicts with no wait
+  kNoSemaphoreReversal,   // the order of two semaphore waits is never reversed
+  kSleepersNeverWake,     // sleep sets are inherited whole
+  kFirstInitialOnly,      // a backtrack point is dropped unless the racing thread itself is an initial
+  kIgnoreValueSteps,      // only the first value of a choice is explored
+  kStopAtFinding,         // what a failing run cut off is not explored otherwise
+};
+
+class Path {
+ public:
+  explicit Path(const DependenceOptions& dependence, Fault fault = Fault::kNone) : dependence_(dependence), fault_(fault) {}
+
+  // Takes over the events of a run whose first `kept` scheduled events are those this path already has. For each
+  // later one calls visit(k) once event k and its races are known.
+  template <class Visit>
+  void follow(const Trace& trace, size_t kept, Visit&& visit) {
+    begin(trace, kept);
+    for (size_t i = 0; i < trace.events.size(); ++i)
+      if (take(trace.events[i], kept)) visit(count_ - 1);
+  }
+
+  size_t size() const { return count_; }
+  const Event& event(size_t k) const { return events_[k]; }
+  const ThreadSet& enabled(size_t k) const { return enabled_[k]; }  // as event k was about to happen
+  // Events that event k (the last one taken or added) races with, latest first.
+  const std::vector<uint32_t>& races() const { return races_; }
+  // Threads that event k (the last one taken) let go on, but that could have given up waiting before it.
+  const ThreadSet& impatient() const { return impatient_; }
+  // Event i happens before event k; i < k.
+  bool before(size_t i, size_t k) const { return row(k)[events_[i].thread] > i; }
+
+  // The threads that can take the first step of a run in which k comes before i: the initials of what follows i
+  // without depending on it, and then k.
+  ThreadSet initials(size_t i, size_t k) const;
+
+  // A thread could never perform this event: adds it at the end, with its races, until `drop_pending`. False, and
+  // nothing is added, if such an event cannot race.
+  bool add_pending(const Event& event);
+  void drop_pending() { --count_; }
+
+  // After the run: it was cut short, by a finding or the end of the process, while threads were not done that are
+  // not stuck either. `last` then receives the latest events that led to it, no two of them ordered.
+  bool was_cut(const Trace& trace, std::vector<uint32_t>& last);
+
+  bool conflict(const Event& a, const Event& b) const {
+    if (fault_ != Fault::kNone && sabotaged(a, b)) return false;
+    return conflicts(a, b, dependence_);
+  }
+
+  void cut(size_t n) { count_ = n; }
+  void save(Writer& out) const;
+  bool load(Reader& in);
+
+ private:
+  uint32_t* row(size_t k) { return rows_.data() + k * stride_; }
+  const uint32_t* row(size_t k) const { return rows_.data() + k * stride_; }
+  uint32_t* clock(ThreadId t) { return clocks_.data() + t * stride_; }
+  void join(uint32_t* to, const uint32_t* from) const;
+
+  void begin(const Trace& trace, size_t kept);
+  bool take(const Event& event, size_t kept);
+  void widen(size_t threads);
+  void add(const Event& event, bool performed);
+  void past_of_await(size_t k);
+  void find_races(size_t k, bool performed);
+  void acquire_races(size_t k);
+  void semaphore_races(size_t k, bool performed);
+  bool held_before(size_t i, uint64_t object) const;
+  bool reversible_shared(size_t i, size_t k) const;
+  bool left_out(size_t i, size_t j, size_t k) const;
+  void release_waiters(const Event& event, size_t k);
+  bool sabotaged(const Event& a, const Event& b) const;
+
+  DependenceOptions dependence_;
+  Fault fault_;
+  size_t count_ = 0;                  // events in use; the vectors keep their size
+  size_t stride_ = 4;                 // components of a clock
+  std::vector<Event> events_;
+  std::vector<ThreadSet> enabled_;
+  std::vector<uint32_t> rows_;        // clock of each event
+  std::vector<uint32_t> clocks_;      // clock of each thread: what happens before its next event
+  std::vector<uint32_t> scratch_;     // one clock
+  std::vector<uint32_t> races_;
+  ThreadSet impatient_;
+  std::vector<uint64_t> waiting_;     // per thread: object it waits for inside a call, 0 if none
+  std::span<const Step> steps_;       // of the trace being followed
+  size_t next_step_ = 0;
+  int alive_ = 0;                     // threads that have begun and not ended
+};
+
+}  // namespace heddle

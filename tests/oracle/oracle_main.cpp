@@ -1,0 +1,73 @@
+// oracle: engines against brute force for as long as you like; see tools/oracle.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "judge.h"
+#include "model/generate.h"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::oracle;
+
+struct Settings {
+  double minutes = 1;
+  uint64_t seed = 1000000;
+  std::vector<std::string> engines;
+  bool commute = false;
+};
+
+int usage() {
+  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute]\n");
+  return 2;
+}
+
+bool parse(int argc, char** argv, Settings& s) {
+  for (int i = 1; i < argc; ++i) {
+    const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
+    if (!std::strcmp(argv[i], "--commute")) s.commute = true;
+    else if (!value) return false;
+    else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
+    else if (!std::strcmp(argv[i], "--seed")) s.seed = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--engine")) s.engines.push_back(argv[++i]);
+    else return false;
+  }
+  if (s.engines.empty()) s.engines = promised_engines();
+  for (const std::string& engine : s.engines)
+    if (!promise_of(engine)) {
+      std::fprintf(stderr, "oracle: no promise is known of engine '%s'\n", engine.c_str());
+      return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Settings settings;
+  if (!parse(argc, argv, settings)) return usage();
+  EngineOptions options;
+  options.dependence.commute_rmws = settings.commute;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
+  uint64_t programs = 0, judged = 0;
+  for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
+    const model::Program program = model::generate(seed);
+    for (const std::string& engine : settings.engines) {
+      const MakeEngine make = [&] { return make_engine(engine, options); };
+      bool skipped = false;
+      if (!judge(*promise_of(engine), make, program, options.dependence, &skipped).empty()) {
+        std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
+                    report(*promise_of(engine), make, program, options.dependence).c_str());
+        return 1;
+      }
+      judged += !skipped;
+    }
+  }
+  std::printf("%llu programs, %llu comparisons, no difference\n", static_cast<unsigned long long>(programs),
+              static_cast<unsigned long long>(judged));
+  return 0;
+}
