@@ -1,0 +1,30 @@
+// VERDICT: bug:assertion
+// The wait may give up although the signal comes later.
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void* waiter(void* x) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 60;
+  pthread_mutex_lock(&m);
+  if (!ready) pthread_cond_timedwait(&c, &m, &until);
+  assert(ready);  // BUG
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, waiter, 0);
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// VERDICT: bug:assertion
+// The execution in which trylock finds the mutex taken must be among those explored.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* run(void* a) {
+  assert(pthread_mutex_trylock(&m) == 0);  // BUG
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
