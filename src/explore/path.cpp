@@ -68,7 +68,7 @@ void Path::begin(const Trace& trace, size_t kept) {
   count_ = 0;
   steps_ = trace.steps;
   next_step_ = 0;
-  alive_ = 0;
+  alive_ = 1;
   (void)kept;
 }
 
@@ -79,7 +79,7 @@ bool Path::take(const Event& event, size_t kept) {
   if (!(event.flags & kScheduled)) {
     if (event.op == Op::kCreate) join(clock(static_cast<ThreadId>(event.object)), clock(event.thread));
     if (event.op == Op::kJoin) join(clock(event.thread), clock(static_cast<ThreadId>(event.object)));
-    if (event.op == Op::kBegin) ++alive_;
+    if (event.op == Op::kCreate) ++alive_;
     if (event.op == Op::kEnd) --alive_;
     return false;
   }

@@ -65,7 +65,7 @@ void Machine::announce(ThreadId t) {
     e.length = 4;
     e.order = i.plain ? 0 : 5;
     if (i.target < 0 && e.op != Op::kWrite) e.flags |= kUnused;
-    if (e.op == Op::kRmw) e.second = static_cast<uint64_t>(i.code);
+    if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
     e.length = i.count;

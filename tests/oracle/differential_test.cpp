@@ -1,0 +1,94 @@
+// The real runtime against the model: the same schedules on the same programs give the same traces, event by event.
+// Random schedules are drawn by the same Chooser on both sides, so they stay the same exactly as long as both see the
+// same enabled threads.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "differential.h"
+#include "model/c_source.h"
+#include "model/executor.h"
+#include "remote/remote_executor.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kPrograms = 600;
+constexpr int kSchedules = 25;
+constexpr uint64_t kSeed = 20261115;
+
+std::string show(const Event& e) {
+  char text[200];
+  std::snprintf(text, sizeof text, "thread %d %s object %lx second %lx length %u flags %02x read %lx written %lx", e.thread,
+                name(e.op), e.object, e.second, e.length, e.flags, e.read, e.written);
+  return text;
+}
+
+class Comparison {
+ public:
+  Comparison(const oracle::CompiledPrograms& all, size_t number)
+      : all_(all), number_(number), objects_(all.objects[number]), model_(all.programs[number]) {}
+
+  void run() {
+    WorkerSettings settings;
+    settings.mode = WorkerMode::kServe;
+    std::vector<uint64_t> places;  // everything is visible from the start, as it is in the model
+    for (const auto& [address, object] : objects_) places.push_back(address & ~uint64_t{7});
+    RemoteExecutor real({all_.path, {std::to_string(number_)}}, settings, places, {});
+    const auto connected = real.connect();
+    ASSERT_TRUE(connected) << connected.error().message;
+    for (int s = 0; s < kSchedules && !::testing::Test::HasFailure(); ++s) {
+      Schedule schedule;
+      schedule.tail = s == 0 ? Tail::kFirst : s == 1 ? Tail::kStay : Tail::kRandom;
+      schedule.seed = static_cast<uint64_t>(s);
+      compare(real.run(schedule), model_.run(schedule));
+    }
+  }
+
+ private:
+  Event in_model_terms(Event e) const {
+    if (!is_thread_structure(e.op)) {
+      if (const auto o = objects_.find(e.object); o != objects_.end()) e.object = o->second;
+      if (const auto o = objects_.find(e.second); o != objects_.end()) e.second = o->second;
+    }
+    e.position = 0;
+    return e;
+  }
+
+  void compare(const Trace& real, const Trace& model) {
+    const std::string source = model::to_c(all_.programs[number_]);
+    for (size_t i = 0; i < real.events.size() && i < model.events.size(); ++i) {
+      Event expected = model.events[i];
+      expected.position = 0;
+      const std::string a = show(in_model_terms(real.events[i])), b = show(expected);
+      ASSERT_EQ(a, b) << "event " << i << " of program " << number_ << "\n" << source;
+    }
+    ASSERT_EQ(real.events.size(), model.events.size()) << "program " << number_ << "\n" << source;
+    ASSERT_EQ(real.steps.size(), model.steps.size()) << "program " << number_ << "\n" << source;
+    for (size_t i = 0; i < real.steps.size(); ++i) {
+      ASSERT_EQ(real.steps[i].pick, model.steps[i].pick) << "step " << i << " of program " << number_ << "\n" << source;
+      ASSERT_EQ(real.steps[i].enabled, model.steps[i].enabled) << "step " << i << " of program " << number_ << "\n" << source;
+    }
+    ASSERT_EQ(real.outcome, model.outcome) << "program " << number_ << "\n" << source;
+    ASSERT_EQ(real.findings.size(), model.findings.size()) << "program " << number_ << "\n" << source;
+    for (size_t i = 0; i < real.findings.size(); ++i) ASSERT_EQ(real.findings[i].kind, model.findings[i].kind) << source;
+  }
+
+  const oracle::CompiledPrograms& all_;
+  size_t number_;
+  const std::map<uint64_t, uint64_t>& objects_;
+  model::ModelExecutor model_;
+};
+
+TEST(Differential, RuntimeAndModelAgree) {
+  char directory[] = "/tmp/heddle-differential-XXXXXX";
+  ASSERT_NE(mkdtemp(directory), nullptr);
+  const auto all = oracle::compile_random_programs(kPrograms, kSeed, directory);
+  ASSERT_TRUE(all) << all.error().message;
+  for (size_t i = 0; i < all->programs.size() && !HasFailure(); ++i) Comparison(*all, i).run();
+  std::filesystem::remove_all(directory);
+}
+
+}  // namespace
+}  // namespace heddle
