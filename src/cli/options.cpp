@@ -95,7 +95,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   } catch (const CLI::CallForHelp&) {
     const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : doctor->parsed() ? doctor
                             : engines->parsed() ? engines : &app;
-    line.help = about->help();
+    line.help = about == &app ? app.help() : about->help("heddle");
     return line;
   } catch (const CLI::CallForVersion&) {
     line.help = version_text() + "\n";

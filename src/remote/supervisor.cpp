@@ -82,7 +82,7 @@ CheckResult Supervisor::run() {
   result.counts = total();
   result.refused = refused_;
   result.findings = confirmer_.confirmed();
-  if (!confirmer_.problem().empty()) note_reason(confirmer_.problem());
+  if (!confirmer_.problem().empty()) reason_ = confirmer_.problem();
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
   result.left = state_left();

@@ -1,0 +1,257 @@
+// The supervisor against a worker that is told how to misbehave (fake_worker).
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "remote/check.h"
+#include "remote/checkpoint_file.h"
+#include "remote/remote_executor.h"
+#include "remote/replay.h"
+
+namespace heddle {
+namespace {
+
+class Recorder : public CheckListener {
+ public:
+  void found(const Found& f) override { findings.push_back(f); }
+  void note(const std::string& text) override { notes.push_back(text); }
+  std::vector<Found> findings;
+  std::vector<std::string> notes;
+};
+
+CheckRequest request(std::vector<std::string> args) {
+  CheckRequest r;
+  r.program = {HEDDLE_FAKE_WORKER, std::move(args)};
+  return r;
+}
+
+// A file that does not exist yet.
+std::string fresh_file(const char* name) {
+  const auto path = std::filesystem::temp_directory_path() / (std::string("heddle-test-") + name + "-" + std::to_string(getpid()));
+  std::filesystem::remove(path);
+  return path;
+}
+
+TEST(Supervisor, CountsACompleteSearch) {
+  Recorder listener;
+  const CheckResult result = check(request({"25"}), listener);
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 25u);
+  EXPECT_TRUE(listener.findings.empty());
+}
+
+TEST(Supervisor, TinyCheckIsFast) {
+  Recorder listener;
+  const CheckResult result = check(request({"1"}), listener);
+  EXPECT_TRUE(result.complete);
+  EXPECT_LT(result.seconds, 0.2);
+}
+
+TEST(Supervisor, ReportsAFindingThatReplays) {
+  Recorder listener;
+  const CheckResult result = check(request({"25", "find=7", "print=hello"}), listener);
+  EXPECT_EQ(result.findings, 1);
+  EXPECT_FALSE(result.complete);
+  ASSERT_EQ(listener.findings.size(), 1u);
+  const Found& found = listener.findings[0];
+  EXPECT_EQ(found.execution, 8u);
+  EXPECT_EQ(found.picks, (std::vector<uint16_t>{0, 1, 7}));
+  EXPECT_EQ(found.run.output, "hello\n");
+}
+
+TEST(Supervisor, KeepsGoingAfterAFinding) {
+  Recorder listener;
+  auto r = request({"25", "find=7"});
+  r.settings.keep_going = true;
+  const CheckResult result = check(r, listener);
+  EXPECT_EQ(result.findings, 1);
+  EXPECT_EQ(result.counts.executions, 25u);
+  EXPECT_TRUE(result.complete);
+}
+
+TEST(Supervisor, DoesNotReportWhatDoesNotReplay) {
+  Recorder listener;
+  const CheckResult result = check(request({"25", "find=7", "lie"}), listener);
+  EXPECT_EQ(result.findings, 0);
+  EXPECT_FALSE(result.complete);
+  EXPECT_NE(result.reason.find("replayed"), std::string::npos) << result.reason;
+}
+
+TEST(Supervisor, DeathByTheProgramIsACrash) {
+  Recorder listener;
+  auto r = request({"40", "signal=23"});
+  r.settings.keep_going = true;
+  const CheckResult result = check(r, listener);
+  ASSERT_EQ(listener.findings.size(), 1u);
+  EXPECT_EQ(listener.findings[0].finding.kind, FindingKind::kCrash);
+  EXPECT_STREQ(listener.findings[0].finding.message, "the process was killed by signal 9 (Killed)");
+  EXPECT_EQ(result.counts.executions, 40u);
+}
+
+TEST(Supervisor, DeathFromOutsideLosesNothing) {
+  Recorder listener;
+  const CheckResult result = check(request({"40", "signal=23", "once=" + fresh_file("once")}), listener);
+  EXPECT_TRUE(listener.findings.empty());
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 40u);
+  EXPECT_EQ(listener.notes.size(), 1u);
+}
+
+TEST(Supervisor, LeavingByExitIsNoFindingButNotVerified) {
+  Recorder listener;
+  auto r = request({"40", "exit=23"});
+  r.settings.keep_going = true;
+  const CheckResult result = check(r, listener);
+  EXPECT_TRUE(listener.findings.empty());
+  EXPECT_FALSE(result.complete);
+  EXPECT_NE(result.reason.find("exit code 5"), std::string::npos) << result.reason;
+  EXPECT_EQ(result.counts.executions, 40u);
+}
+
+TEST(Supervisor, TimeLimitStopsEvenADeafWorker) {
+  Recorder listener;
+  auto r = request({"1000000", "slow=2000", "deaf"});
+  r.time_limit = std::chrono::milliseconds(100);
+  const CheckResult result = check(r, listener);
+  EXPECT_FALSE(result.complete);
+  EXPECT_NE(result.reason.find("time limit"), std::string::npos) << result.reason;
+  EXPECT_LT(result.seconds, 3);
+  EXPECT_GT(result.counts.executions, 0u);
+}
+
+TEST(Supervisor, MemoryLimitStops) {
+  Recorder listener;
+  auto r = request({"1000000", "slow=1000", "eat=200"});
+  r.settings.memory_limit = 100 << 20;
+  const CheckResult result = check(r, listener);
+  EXPECT_NE(result.reason.find("memory limit"), std::string::npos) << result.reason;
+}
+
+TEST(Supervisor, InterruptEndsCleanly) {
+  Recorder listener;
+  std::thread killer([] {
+    usleep(100000);
+    kill(getpid(), SIGINT);
+  });
+  const CheckResult result = check(request({"1000000", "slow=1000"}), listener);
+  killer.join();
+  EXPECT_EQ(result.reason, "interrupted");
+  EXPECT_GT(result.counts.executions, 0u);
+}
+
+TEST(Supervisor, RefusalAndEarlyDeathAreSaid) {
+  Recorder listener;
+  const CheckResult refused = check(request({"5", "refuse"}), listener);
+  EXPECT_TRUE(refused.refused);
+  EXPECT_EQ(refused.reason, "it cannot be checked");
+  const CheckResult crashed = check(request({"5", "crash"}), listener);
+  EXPECT_TRUE(crashed.refused);
+  EXPECT_NE(crashed.reason.find("signal 11"), std::string::npos) << crashed.reason;
+  auto r = request({"5"});
+  r.program.path = "/no/such/program";
+  EXPECT_NE(check(r, listener).reason.find("cannot start"), std::string::npos);
+}
+
+TEST(Supervisor, SeveralWorkersShareTheWork) {
+  Recorder listener;
+  auto r = request({"1500", "slow=200"});
+  r.jobs = 3;
+  const CheckResult result = check(r, listener);
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 1500u);
+}
+
+TEST(Supervisor, SeveralWorkersSurviveADeath) {
+  Recorder listener;
+  auto r = request({"1500", "slow=200", "signal=1400", "once=" + fresh_file("once-many")});
+  r.jobs = 2;
+  const CheckResult result = check(r, listener);
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 1500u);
+}
+
+TEST(Supervisor, GrowthRestartsAllWorkers) {
+  Recorder listener;
+  auto r = request({"1500", "slow=200", "grow=1400"});
+  r.jobs = 2;
+  const CheckResult result = check(r, listener);
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 1500u);
+  EXPECT_GT(result.counts.discovery, 0u);
+}
+
+TEST(Supervisor, GoesOnFromWhatWasLeft) {
+  Recorder listener;
+  auto r = request({"400", "slow=1000"});
+  r.time_limit = std::chrono::milliseconds(100);
+  const CheckResult first = check(r, listener);
+  ASSERT_FALSE(first.complete);
+  const std::string path = fresh_file("checkpoint");
+  ASSERT_TRUE(write_checkpoint(path, {"id", "dfs", {}, first.left}));
+  const auto read = read_checkpoint(path);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->build_id, "id");
+  r.time_limit = {};
+  r.start = read->state;
+  const CheckResult second = check(r, listener);
+  EXPECT_TRUE(second.complete) << second.reason;
+  EXPECT_EQ(second.counts.executions, 400u);
+  std::filesystem::remove(path);
+}
+
+TEST(Checkpoint, DamageIsNoticed) {
+  const std::string path = fresh_file("damaged");
+  EXPECT_FALSE(read_checkpoint(path));
+  std::FILE* f = std::fopen(path.c_str(), "w");
+  std::fputs("not a checkpoint", f);
+  std::fclose(f);
+  EXPECT_FALSE(read_checkpoint(path));
+  std::filesystem::remove(path);
+}
+
+TEST(Replay, KeepsOneMebibyteOfOutput) {
+  const auto result = replay({{HEDDLE_FAKE_WORKER, {"5", "flood"}}, {}, {0, 1, 2}, {}, {}});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->run.output.size(), WorkerProcess::kMaxOutput);
+  EXPECT_TRUE(result->run.output_cut);
+  EXPECT_EQ(result->run.outcome, Outcome::kComplete);
+}
+
+TEST(Replay, NamesThreadsByTheirCreators) {
+  EXPECT_EQ(thread_names({{}, {0, 0}, {1, 4}, {0, 1}}), (std::vector<std::string>{"main", "main.0", "main.0.4", "main.1"}));
+}
+
+TEST(RemoteExecutor, RunsSchedulesAndSurvives) {
+  RemoteExecutor executor({HEDDLE_FAKE_WORKER, {"5", "find=3", "signal=4"}}, {}, {}, {});
+  ASSERT_TRUE(executor.connect());
+  Schedule schedule;
+  schedule.prefix = {0, 1, 2};
+  EXPECT_EQ(executor.run(schedule).outcome, Outcome::kComplete);
+  schedule.prefix = {0, 1, 3};
+  const Trace& found = executor.run(schedule);
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.steps.size(), 3u);
+  schedule.prefix = {0, 1, 4};
+  const Trace& dead = executor.run(schedule);
+  ASSERT_EQ(dead.findings.size(), 1u);
+  EXPECT_EQ(dead.findings[0].kind, FindingKind::kCrash);
+  ASSERT_TRUE(executor.death());
+  schedule.prefix = {0, 1, 2};
+  EXPECT_EQ(executor.run(schedule).outcome, Outcome::kComplete);
+  EXPECT_FALSE(executor.death());
+}
+
+TEST(RemoteExecutor, ADeathFromOutsideIsForgotten) {
+  RemoteExecutor executor({HEDDLE_FAKE_WORKER, {"5", "signal=4", "once=" + fresh_file("remote-once")}}, {}, {}, {});
+  ASSERT_TRUE(executor.connect());
+  Schedule schedule;
+  schedule.prefix = {0, 1, 4};
+  EXPECT_EQ(executor.run(schedule).outcome, Outcome::kComplete);
+}
+
+}  // namespace
+}  // namespace heddle
