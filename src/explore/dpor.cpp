@@ -59,14 +59,14 @@ bool Dpor::advance(Frame& top) {
 
 bool Dpor::next(Work& work) {
   if (started_) {
-    while (!frames_.empty() && !advance(frames_.back())) {
+    while (frames_.size() > base_ && !advance(frames_.back())) {
       if (!frames_.back().is_value) {
         path_.cut(frames_.back().event);
         sleepers_.resize(frames_.back().sleepers);
       }
       frames_.pop_back();
     }
-    if (frames_.empty()) return false;
+    if (frames_.size() <= base_) return false;
   }
   started_ = true;
   emit(work);

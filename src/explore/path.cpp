@@ -69,6 +69,7 @@ void Path::begin(const Trace& trace, size_t kept) {
   steps_ = trace.steps;
   next_step_ = 0;
   alive_ = 1;
+  main_ended_ = false;
   (void)kept;
 }
 
@@ -80,7 +81,10 @@ bool Path::take(const Event& event, size_t kept) {
     if (event.op == Op::kCreate) join(clock(static_cast<ThreadId>(event.object)), clock(event.thread));
     if (event.op == Op::kJoin) join(clock(event.thread), clock(static_cast<ThreadId>(event.object)));
     if (event.op == Op::kCreate) ++alive_;
-    if (event.op == Op::kEnd) --alive_;
+    if (event.op == Op::kEnd) {
+      --alive_;
+      main_ended_ |= event.thread == kMainThread;
+    }
     return false;
   }
   while (steps_[next_step_].kind != Step::kThread) ++next_step_;
@@ -272,6 +276,8 @@ bool Path::was_cut(const Trace& trace, std::vector<uint32_t>& last) {
     if (finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock) return false;
     culprit = finding.thread;
     culprits_left = 1;
+  } else if (main_ended_) {
+    culprit = kMainThread;
   } else if (trace.outcome != Outcome::kComplete) {
     return false;
   }

@@ -119,6 +119,7 @@ class Path {
   std::vector<uint64_t> waiting_;     // per thread: object it waits for inside a call, 0 if none
   std::span<const Step> steps_;       // of the trace being followed
   size_t next_step_ = 0;
+  bool main_ended_ = false;
   int alive_ = 1;                     // threads that were created and have not ended
 };
 

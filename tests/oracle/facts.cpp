@@ -57,9 +57,10 @@ End end_of(const Machine& machine) {
   if (!machine.over()) return End::kAsleep;
   const bool stuck = machine.has_finding() && (machine.finding().kind == FindingKind::kDeadlock ||
                                                machine.finding().kind == FindingKind::kLivelock);
-  if (stuck || machine.all_done()) return End::kMaximal;
-  if (machine.has_finding() || machine.main_done()) return End::kCut;
-  return End::kAssumed;
+  if (stuck) return End::kMaximal;
+  if (machine.has_finding()) return End::kCut;
+  if (machine.all_done()) return End::kMaximal;
+  return machine.main_done() ? End::kCut : End::kAssumed;
 }
 
 }  // namespace heddle::oracle

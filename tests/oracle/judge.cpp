@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "model/c_source.h"
 #include "model/executor.h"
 #include "model/shrink.h"
@@ -74,26 +75,47 @@ std::vector<std::string> promised_engines() {
   return names;
 }
 
-Counted explore(Engine& engine, const model::Program& program, const DependenceOptions& dependence, uint64_t max_runs,
-                const std::function<void(Engine&)>& between) {
+Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
+                const Driver& driver) {
   Counted counted;
   model::ModelExecutor executor(program, dependence);
+  std::vector<std::unique_ptr<Engine>> engines;
+  engines.push_back(make());
+  Random random(driver.seed);
   Work work;
-  for (uint64_t runs = 0; engine.next(work); ++runs) {
-    if (runs == max_runs) {
+  for (uint64_t runs = 0; !engines.empty(); ++runs) {
+    const size_t turn = random.below(static_cast<uint32_t>(engines.size()));
+    if (!engines[turn]->next(work)) {
+      engines.erase(engines.begin() + static_cast<std::ptrdiff_t>(turn));
+      continue;
+    }
+    if (runs == driver.max_runs) {
       counted.endless = true;
       break;
     }
     const Trace& trace = executor.run(work.schedule);
-    engine.observe(work, trace);
+    engines[turn]->observe(work, trace);
     learn(trace, executor.machine(), dependence, counted);
-    if (between) between(engine);
+    if (driver.engines <= 1) continue;
+    Writer bytes;
+    if (engines.size() < static_cast<size_t>(driver.engines) && random.below(3) == 0 && engines[turn]->split(bytes)) {
+      Reader gift(bytes.bytes());
+      engines.push_back(make());
+      if (!engines.back()->load(gift) || !gift.at_end()) counted.endless = true;
+    }
+    if (random.below(4) == 0) {
+      Writer saved;
+      engines[turn]->save(saved);
+      Reader again(saved.bytes());
+      engines[turn] = make();
+      if (!engines[turn]->load(again) || !again.at_end()) counted.endless = true;
+    }
   }
   return counted;
 }
 
 std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
-                  const DependenceOptions& dependence, bool* skipped) {
+                  const DependenceOptions& dependence, Driver driver, bool* skipped) {
   BruteForceOptions options;
   options.dependence = dependence;
   options.preemptions = promise.preemptions;
@@ -102,11 +124,10 @@ std::string judge(const Promise& promise, const MakeEngine& make, const model::P
   if (skipped) *skipped = skip;
   if (skip) return {};
 
-  const std::unique_ptr<Engine> engine = make();
-  const auto limit = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * 2 + 10;
-  const Counted found = explore(*engine, program, dependence, limit);
+  driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * 2 + 10;
+  const Counted found = explore(make, program, dependence, driver);
   std::string wrong;
-  if (found.endless) wrong += "more runs than twice the interleavings (" + number(truth->interleavings) + ")\n";
+  if (found.endless) wrong += "more runs than twice the interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
   if (!truth->main_cut || promise.each) {
     wrong += compare_traces("traces", truth->complete, found.complete, promise.once);
     wrong += compare_traces("traces ended by assumptions", truth->assumed, found.assumed, promise.once);
@@ -117,16 +138,17 @@ std::string judge(const Promise& promise, const MakeEngine& make, const model::P
   wrong += compare_sets("findings", truth->findings, found.findings);
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " + std::to_string(found.executions + found.blocked) + " made\n";
-  if (promise.unblocked && found.asleep > 0 && !truth->any_cut) wrong += std::to_string(found.asleep) + " runs given up\n";
+  if (promise.unblocked && found.asleep > 0 && !truth->any_cut && driver.engines == 1)
+    wrong += std::to_string(found.asleep) + " runs given up\n";
   return wrong;
 }
 
 std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
-                   const DependenceOptions& dependence) {
-  const model::Program small =
-      model::shrink(program, [&](const model::Program& p) { return !judge(promise, make, p, dependence).empty(); });
-  return std::string(promise.engine) + " fails:\n" + judge(promise, make, small, dependence) + "\n" + model::to_text(small) + "\n" +
-         model::to_c(small);
+                   const DependenceOptions& dependence, const Driver& driver) {
+  const model::Program small = model::shrink(
+      program, [&](const model::Program& p) { return !judge(promise, make, p, dependence, driver).empty(); });
+  return std::string(promise.engine) + " fails:\n" + judge(promise, make, small, dependence, driver) + "\n" +
+         model::to_text(small) + "\n" + model::to_c(small);
 }
 
 }  // namespace heddle::oracle

@@ -26,19 +26,25 @@ struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
   bool endless = false;  // gave up: far more runs than there are interleavings
 };
-// All runs of `engine`; at most `max_runs`. `between` is called after each run and may save, load or split.
-Counted explore(Engine& engine, const model::Program& program, const DependenceOptions& dependence, uint64_t max_runs,
-                const std::function<void(Engine&)>& between = {});
-
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
+
+// How an engine is put to work.
+struct Driver {
+  uint64_t max_runs = UINT64_MAX;
+  int engines = 1;    // work is split among up to so many
+  uint64_t seed = 0;  // with `engines` > 1: when to split, which engine is next, when to save and load
+};
+// All runs of the engine, or of the engines that share its work.
+Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
+                const Driver& driver);
 
 // Empty if the engine kept its promise on this program, else what is wrong. Programs too large for brute force
 // are passed over: `skipped` says so.
 std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
-                  const DependenceOptions& dependence, bool* skipped = nullptr);
+                  const DependenceOptions& dependence, Driver driver = {}, bool* skipped = nullptr);
 
 // Shrinks a program that fails and says everything about it: what is wrong, as data, as C source.
 std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
-                   const DependenceOptions& dependence);
+                   const DependenceOptions& dependence, const Driver& driver = {});
 
 }  // namespace heddle::oracle

@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     for (const std::string& engine : settings.engines) {
       const MakeEngine make = [&] { return make_engine(engine, options); };
       bool skipped = false;
-      if (!judge(*promise_of(engine), make, program, options.dependence, &skipped).empty()) {
+      if (!judge(*promise_of(engine), make, program, options.dependence, {}, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
                     report(*promise_of(engine), make, program, options.dependence).c_str());
         return 1;

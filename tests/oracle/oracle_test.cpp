@@ -10,9 +10,12 @@ namespace {
 struct Case {
   const char* engine;
   int programs;
-  bool commute;
+  bool commute = false;
+  int engines = 1;  // that share the work
 };
-std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.engine << (c.commute ? ", commuting" : ""); }
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "");
+}
 
 class Oracle : public ::testing::TestWithParam<Case> {};
 
@@ -25,16 +28,18 @@ TEST_P(Oracle, KeepsItsPromise) {
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
     const model::Program program = model::generate(static_cast<uint64_t>(seed));
+    const Driver driver{.engines = GetParam().engines, .seed = static_cast<uint64_t>(seed)};
     bool skipped = false;
-    const std::string wrong = judge(*promise, make, program, options.dependence, &skipped);
+    const std::string wrong = judge(*promise, make, program, options.dependence, driver, &skipped);
     judged += !skipped;
-    if (!wrong.empty()) FAIL() << "seed " << seed << "\n" << report(*promise, make, program, options.dependence);
+    if (!wrong.empty()) FAIL() << "seed " << seed << "\n" << report(*promise, make, program, options.dependence, driver);
   }
   EXPECT_GT(judged, GetParam().programs / 3) << "too many programs are too large for brute force";
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
-                         ::testing::Values(Case{"dfs", 2000, false}, Case{"dpor", 5000, false}, Case{"dpor", 2000, true}));
+                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4},
+                                           Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4}));
 
 }  // namespace
 }  // namespace heddle::oracle
