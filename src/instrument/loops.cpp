@@ -57,6 +57,7 @@ class LoopMarker {
     Value* state = builder.getInt64(0);
     for (PHINode& phi : header.phis()) {
       if (!fits_integer(phi.getType(), rewriter_.layout)) exact_ = false;
+      settle(phi);
       if (exact_) state = combine(builder, state, to_integer(builder, &phi, rewriter_.layout));
     }
     for (const AllocaInst* local : locals_)
@@ -116,6 +117,12 @@ class LoopMarker {
       if (auto* intrinsic = dyn_cast<IntrinsicInst>(user))
         if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_start && loop_.contains(intrinsic)) return true;
     return false;
+  }
+
+  // An undefined value may be anything, and is now zero: what is hashed must not differ between runs.
+  static void settle(PHINode& phi) {
+    for (Use& incoming : phi.incoming_values())
+      if (isa<UndefValue>(incoming)) incoming.set(Constant::getNullValue(phi.getType()));
   }
 
   Value* combine(IRBuilder<>& builder, Value* state, Value* integer) {

@@ -46,8 +46,10 @@ bool is_pointer(const DIType* type) {
                      derived->getTag() == dwarf::DW_TAG_rvalue_reference_type);
 }
 
-// The member or base class of `record` that holds the byte at `offset`.
+// The member or base class of `record` that holds the byte at `offset`. A flexible array at the end of a
+// structure has no size and holds whatever follows.
 const DIDerivedType* member_at(const DICompositeType& record, uint64_t offset) {
+  const DIDerivedType* flexible = nullptr;
   for (const DINode* element : record.getElements()) {
     auto* member = dyn_cast_or_null<DIDerivedType>(element);
     if (!member || member->isStaticMember() || !member->getBaseType()) continue;
@@ -57,8 +59,9 @@ const DIDerivedType* member_at(const DICompositeType& record, uint64_t offset) {
     if (size == 0)
       if (const DIType* base = strip(member->getBaseType())) size = base->getSizeInBits();
     if (offset >= begin && offset < begin + (size + 7) / 8) return member;
+    if (offset >= begin && size == 0 && isa_and_nonnull<DICompositeType>(strip(member->getBaseType()))) flexible = member;
   }
-  return nullptr;
+  return flexible;
 }
 
 // Adds the fields and elements found at `offset` to the place. `indexed`: an unknown multiple of something
@@ -90,6 +93,12 @@ void descend(Place& place, uint64_t offset, bool indexed) {
   if (indexed && !StringRef(place.name).ends_with("[]")) place.name += "[]";
 }
 
+// Told by the function it belongs to: "this" has no file of its own.
+bool is_users(const DILocalVariable& variable) {
+  const DISubprogram* function = variable.getScope() ? variable.getScope()->getSubprogram() : nullptr;
+  return !function || !is_system_file(function->getFile());
+}
+
 // A variable that debug records attach to `value`: as its address (declare) or as its value.
 const DILocalVariable* described_by(const Value* value, bool as_address) {
   SmallVector<DbgVariableIntrinsic*, 4> intrinsics;
@@ -101,7 +110,8 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
     const bool plain = expression->getNumElements() == 0;
     const bool dereferenced = expression->getNumElements() == 1 && expression->startsWithDeref();
     if (as_address ? !(declares ? plain : dereferenced) : (declares || !plain)) return;
-    if (!best || (is_system_file(best->getFile()) && !is_system_file(variable->getFile()))) best = variable;
+    if (!as_address && !is_pointer(strip(variable->getType()))) return;  // a structure that holds just this pointer
+    if (!best && is_users(*variable)) best = variable;
   };
   for (const DbgVariableIntrinsic* i : intrinsics)
     consider(i->getVariable(), i->getExpression(), isa<DbgDeclareInst>(i));
@@ -111,7 +121,7 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
     else
       consider(r->getVariable(), r->getExpression(), r->isDbgDeclare());
   }
-  return best && !is_system_file(best->getFile()) ? best : nullptr;
+  return best;
 }
 
 Place place_of(const Value* pointer, const DataLayout& layout, int depth);

@@ -10,10 +10,14 @@ Arguments compile_requirements(const Toolchain& toolchain) {
   return {"-fpass-plugin=" + toolchain.pass,
           // Frames can be walked without unwind tables.
           "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
+          // Types are described where they are used, not only where they are constructed: names of fields need them.
+          "-Xclang", "-fno-use-ctor-homing",
           // What an uninitialised local holds must not depend on the schedule.
           "-ftrivial-auto-var-init=zero",
           // Library templates are compiled into the program and so instrumented; fortified calls would hide memcpy.
           "-D_GLIBCXX_EXTERN_TEMPLATE=0", "-U_FORTIFY_SOURCE",
+          // Concurrency Kit writes its atomics in assembly unless told otherwise.
+          "-DCK_USE_CC_BUILTINS=1",
 #if defined(__x86_64__)
           "-mcx16",
 #endif
