@@ -36,7 +36,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   Mutex& m = mutex_at(mutex);
   if (m.depth == 0 || m.owner != g.current + 1u)
     fail(FindingKind::kLockMisuse, position, "wait on a condition variable without holding its mutex");
-  reach(Op::kCondWait, c, 1, position, kAtomic, Wait::kNothing, mutex);
+  reach(Op::kCondWait, c, 0, position, kAtomic, Wait::kNothing, mutex);
   const uint32_t depth = m.depth;
   m.depth = 0;
   m.owner = 0;
@@ -48,16 +48,19 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   g.next[g.current].op = Op::kTimeout;  // what it would do if it were picked before a signal
   block(Wait::kCondition, c);
   t.timed = false;
+  spin_waited();
   int result = 0;
-  if (!t.signalled) {  // otherwise: picked for the event that `wake` prepared, and the mutex is free
+  if (t.signalled) {
+    t.tired = false;
+    spin_dirty();
+  } else {
     if (timed) {
       pass_deadline(deadline);
       result = ETIMEDOUT;
     }
     g.next[g.current].flags = kAtomic;
     record(timed ? 1 : 2);
-    spin_read(c, 8, value_at(c, 8));
-    reach(Op::kCondWake, c, 1, position, kAtomic, Wait::kMutex, mutex);
+    reach(Op::kCondWake, c, 0, position, kAtomic, Wait::kMutex, mutex);
   }
   m.depth = depth;
   m.owner = g.current + 1u;
@@ -68,7 +71,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
 
 void condition_signal(uint64_t c, uint64_t position) {
   if (!object_is_visible(c, 8, position)) return;
-  reach(Op::kSignal, c, 1, position);
+  reach(Op::kSignal, c, 0, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   uint64_t woken = 0;
@@ -83,12 +86,12 @@ void condition_signal(uint64_t c, uint64_t position) {
 
 void condition_broadcast(uint64_t c, uint64_t position) {
   if (!object_is_visible(c, 8, position)) return;
-  reach(Op::kBroadcast, c, 1, position);
+  reach(Op::kBroadcast, c, 0, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   for (int i = 0; i < n; ++i) wake(who[i]);
   if (n > 0) spin_dirty();
-  record(static_cast<uint64_t>(n));
+  record();
 }
 
 }  // namespace heddle::rt

@@ -30,10 +30,14 @@ long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, ui
   g.next[g.current].op = Op::kTimeout;
   block(Wait::kFutex, a);
   t.timed = false;
-  if (t.signalled) return 0;
+  spin_waited();
+  if (t.signalled) {
+    t.tired = false;
+    spin_dirty();
+    return 0;
+  }
   g.next[g.current].flags = kAtomic;
   record(1);
-  spin_read(a, 4, value_at(a, 4));
   pass_deadline(deadline);
   errno = ETIMEDOUT;
   return -1;
@@ -99,9 +103,10 @@ HEDDLE_API long syscall(long number, ...) {
     case SYS_exit_group:
       if (running()) end_run(Outcome::kComplete);
       break;
-    case SYS_gettid: return 1000 + g.current;
+    case SYS_gettid: return kProcessId + g.current;
+    case SYS_getpid: return kProcessId;
     case SYS_sched_yield: return 0;
-    default: break;
+    default: spin_dirty();
   }
   return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

@@ -29,7 +29,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     return 0;
   }
   self().timed = timed;
-  reach(Op::kLock, a, 1, position, kAtomic, Wait::kMutex);
+  reach(Op::kLock, a, 0, position, kAtomic, Wait::kMutex);
   self().timed = false;
   alive(a, "lock", position);
   if (!mutex_free_for(a, g.current)) {
@@ -51,7 +51,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
 int mutex_trylock(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
   alive(a, "try-lock", position);
-  if (visible) reach(Op::kTryLock, a, 1, position);
+  if (visible) reach(Op::kTryLock, a, 0, position);
   Mutex& m = mutex_at(a);
   const bool free = m.depth == 0 || (mine(m) && m.recursive());
   if (free) take(m);
@@ -63,7 +63,7 @@ int mutex_trylock(uint64_t a, uint64_t position) {
 int mutex_unlock(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
   alive(a, "unlock", position);
-  if (visible) reach(Op::kUnlock, a, 1, position);
+  if (visible) reach(Op::kUnlock, a, 0, position);
   Mutex& m = mutex_at(a);
   if (!mine(m)) {
     if (m.recursive() || m.checking()) {

@@ -1,6 +1,9 @@
 // exit, abort, assertions, and the calls that would leave our control.
 #include "runtime/process.h"
 
+#include <poll.h>
+#include <sys/select.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -55,6 +58,7 @@ void process_exit(int code, uint64_t position) {
       h.run(h.argument);
     }
   }
+  record_unscheduled(Op::kEnd, 0, 0);
   if (g.options.exit_codes && code != 0)
     note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);
   if (g.options.leaks) heap_leaks(leak);
@@ -175,5 +179,29 @@ REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
 REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
 REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
-REFUSED(int, poll, (void* a, unsigned long b, int c)) PASS(a, b, c)
-REFUSED(int, select, (int a, fd_set* b, fd_set* c, fd_set* d, timeval* e)) PASS(a, b, c, d, e)
+
+// Without descriptors these are ways to sleep.
+HEDDLE_API int poll(pollfd* what, nfds_t count, int milliseconds) {
+  if (running() && count == 0) return usleep(static_cast<useconds_t>(milliseconds < 0 ? 0 : milliseconds) * 1000);
+  if (running()) unsupported(HERE, "the program calls poll, which cannot be controlled");
+  static auto* next = reinterpret_cast<int (*)(pollfd*, nfds_t, int)>(real_symbol("poll"));
+  return next(what, count, milliseconds);
+}
+HEDDLE_API int select(int count, fd_set* a, fd_set* b, fd_set* c, timeval* time) {
+  if (running() && a == nullptr && b == nullptr && c == nullptr && time != nullptr)
+    return usleep(static_cast<useconds_t>(time->tv_sec * 1000000 + time->tv_usec));
+  if (running()) unsupported(HERE, "the program calls select, which cannot be controlled");
+  static auto* next = reinterpret_cast<int (*)(int, fd_set*, fd_set*, fd_set*, timeval*)>(real_symbol("select"));
+  return next(count, a, b, c, time);
+}
+
+HEDDLE_API pid_t getpid() noexcept {
+  if (running()) return kProcessId;
+  static auto* next = reinterpret_cast<pid_t (*)()>(real_symbol("getpid"));
+  return next();
+}
+HEDDLE_API pid_t gettid() noexcept {
+  if (running()) return kProcessId + g.current;
+  static auto* next = reinterpret_cast<pid_t (*)()>(real_symbol("gettid"));
+  return next();
+}

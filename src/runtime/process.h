@@ -4,6 +4,9 @@
 
 namespace heddle::rt {
 
+// What the program sees as its process id: the same in every process that runs it.
+inline constexpr int kProcessId = 4242;
+
 void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, char** env);
 [[noreturn]] void process_main();                       // runs main in the main thread's fiber
 [[noreturn]] void process_exit(int code, uint64_t position);  // exit handlers, then the end of the run

@@ -21,8 +21,8 @@ bool enabled(const Thread& t, ThreadId id) {
     case Wait::kWriteLock: return t.timed || rwlock_writable(t.wait_object, id);
     case Wait::kSpin: return spinlock_free(t.wait_object);
     case Wait::kSemaphore: return t.timed || semaphore_positive(t.wait_object);
-    case Wait::kCondition: return t.timed || g.options.spurious;
-    case Wait::kFutex: return t.timed;
+    case Wait::kCondition: return !t.tired && (t.timed || g.options.spurious);
+    case Wait::kFutex: return !t.tired && t.timed;
     case Wait::kOnce: return *reinterpret_cast<const int*>(t.wait_object) != kOnceRunning;
     case Wait::kGuard: return reinterpret_cast<const uint8_t*>(t.wait_object)[1] == 0;
     default: return false;
@@ -40,6 +40,17 @@ void look_for_awaited() {
   for (int t = 0; t < g.live; ++t)
     if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kAwait && await_over(g.thread[t]))
       g.eager.set(static_cast<ThreadId>(t));
+}
+
+// Nobody can run: then time passes, and waits with a deadline give up though they did so before without a change.
+bool rouse_tired(ThreadSet* options) {
+  for (int t = 0; t < g.live; ++t) {
+    Thread& thread = g.thread[t];
+    if (thread.status != Status::kAlive || !thread.tired || !thread.timed) continue;
+    thread.tired = false;
+    options->set(static_cast<ThreadId>(t));
+  }
+  return options->any();
 }
 
 [[noreturn]] void nobody_can_run();
@@ -61,7 +72,7 @@ ThreadId pick() {
   }
   if (options.none()) {
     if (awaiting && release_inexact_await()) return next_eager();
-    nobody_can_run();
+    if (!rouse_tired(&options)) nobody_can_run();
   }
   if (self().atomic_depth > 0 && options.test(g.current)) {
     options.clear();

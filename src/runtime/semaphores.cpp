@@ -19,7 +19,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   }
   if (g.mode != Mode::kRun) refuse("a constructor waits on a semaphore, before main");
   self().timed = deadline != nullptr;
-  reach(Op::kSemWait, a, 1, position, kAtomic, Wait::kSemaphore);
+  reach(Op::kSemWait, a, 0, position, kAtomic, Wait::kSemaphore);
   self().timed = false;
   semaphore_alive(a, position);
   if (s.value == 0) {
@@ -39,7 +39,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
 int try_wait(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
   semaphore_alive(a, position);
-  if (visible) reach(Op::kSemTryWait, a, 1, position);
+  if (visible) reach(Op::kSemTryWait, a, 0, position);
   Semaphore& s = semaphore_at(a);
   const uint32_t before = s.value;
   const bool success = before > 0;
@@ -57,7 +57,7 @@ int try_wait(uint64_t a, uint64_t position) {
 int post(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
   semaphore_alive(a, position);
-  if (visible) reach(Op::kSemPost, a, 1, position);
+  if (visible) reach(Op::kSemPost, a, 0, position);
   const uint32_t before = semaphore_at(a).value++;
   spin_dirty();
   if (visible) record(before);
@@ -70,7 +70,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
   if (g.mode != Mode::kRun) refuse("a constructor waits on a barrier, before main");
-  reach(Op::kBarrier, a, 1, position);
+  reach(Op::kBarrier, a, 0, position);
   spin_dirty();
   if (++b.arrived < b.needed) {
     record(0);
@@ -87,7 +87,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
 
 int spin_acquire(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible || !spinlock_free(a)) reach(Op::kLock, a, 1, position, kAtomic, Wait::kSpin);
+  if (visible || !spinlock_free(a)) reach(Op::kLock, a, 0, position, kAtomic, Wait::kSpin);
   spinlock_at(a).owner = g.current + 1;
   spin_lock(+1);
   if (visible) record();
@@ -96,7 +96,7 @@ int spin_acquire(uint64_t a, uint64_t position) {
 
 int spin_try(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach(Op::kTryLock, a, 1, position);
+  if (visible) reach(Op::kTryLock, a, 0, position);
   const bool free = spinlock_free(a);
   if (free) {
     spinlock_at(a).owner = g.current + 1;
@@ -109,7 +109,7 @@ int spin_try(uint64_t a, uint64_t position) {
 
 int spin_release(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach(Op::kUnlock, a, 1, position);
+  if (visible) reach(Op::kUnlock, a, 0, position);
   if (spinlock_at(a).owner != g.current + 1)
     fail(FindingKind::kLockMisuse, position,
          spinlock_free(a) ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");

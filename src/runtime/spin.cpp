@@ -24,6 +24,7 @@ void begin(SpinWatch& w, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t st
   w.exact = exact;
   w.held = 0;
   w.reads = 0;
+  w.waited = w.looked = false;
   w.dirty = false;
 }
 
@@ -110,8 +111,20 @@ void spin_dirty() {
   refresh_expectation();
 }
 
+void spin_waited() {
+  Thread& t = self();
+  for (int i = 0; i < t.watches; ++i) t.watch[i].waited = true;
+}
+
+void spin_looked() {
+  Thread& t = self();
+  for (int i = 0; i < t.watches; ++i) t.watch[i].looked = true;
+}
+
 bool await_over(const Thread& thread) {
   const SpinWatch& w = thread.watch[thread.watches - 1];
+  // Only memory that is not known to be shared was read: any progress of others may show that it is.
+  if (w.reads == 0) return g.event_count != thread.seen_events;
   for (int i = 0; i < w.reads; ++i)
     if (value_at(w.read[i].address, w.read[i].length) != w.read[i].value) return true;
   return false;
@@ -148,32 +161,42 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  const bool repeats = !w->dirty && w->held == 0 && w->reads > 0 && (!exact || w->state == state);
+  const bool repeats = !w->dirty && w->held == 0 && (!exact || w->state == state);
   if (!repeats) {
     w->rounds = 0;
+    t.tired = false;
     begin(*w, loop, frame, sp, state, exact);
     refresh_expectation();
     return;
   }
-  if (!exact && ++w->rounds < kInexactRounds) {
+  // A loop that looks at the clock may end because time passes, one that is not exact for any reason.
+  const bool sure = exact && !w->looked;
+  if (!sure && ++w->rounds < kInexactRounds) {
     begin(*w, loop, frame, sp, state, exact);
     return;
   }
-  if (!exact) {
+  if (!sure) {
     const char* file = "";
     uint32_t line = 0;
     describe_position(loop, &file, &line);
     uncontrolled("the loop at %s:%u was stopped after %d rounds without a change: it may have gone on differently", file,
                  line, kInexactRounds);
   }
+  if (w->waited) {  // it will wait again, and let others run; but not give up again at once
+    t.tired = true;
+    begin(*w, loop, frame, sp, state, exact);
+    return;
+  }
+  w->exact = sure;
   Event& e = g.next[g.current];
   e = Event{};
   e.op = Op::kYield;
   e.thread = g.current;
   e.position = loop;
   if (g.options.detail) capture_stack();
-  block(Wait::kAwait, w->read[0].address);
-  g.after_await = true;
+  t.seen_events = g.event_count;
+  block(Wait::kAwait, w->reads > 0 ? w->read[0].address : 0);
+  g.after_await = w->reads > 0;
   w = &t.watch[t.watches - 1];
   begin(*w, loop, frame, sp, state, exact);
   refresh_expectation();

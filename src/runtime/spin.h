@@ -17,6 +17,9 @@ void spin_write(uint64_t address, uint64_t length);
 void spin_lock(int change);
 // Something happened in this iteration that is not undone by its end.
 void spin_dirty();
+// This iteration waited on a condition variable or futex; it looked at the clock.
+void spin_waited();
+void spin_looked();
 
 inline void spin_read(uint64_t address, uint32_t length, uint64_t value) {
   if (__builtin_expect(self().watches > 0, 0)) spin_read_watched(address, length, value);

@@ -62,6 +62,8 @@ struct SpinWatch {
   uint16_t reads;       // entries of `read`
   uint16_t rounds;      // iterations in a row that changed nothing, when not exact
   bool exact;
+  bool waited;          // this iteration waited on a condition variable or futex
+  bool looked;          // this iteration looked at the clock
   bool dirty;           // this iteration changed something, or read more than fits
   SpinRead read[kMaxReads];
 };
@@ -80,6 +82,9 @@ struct Thread {
   Status status;
   Wait wait;
   bool timed;             // the wait has a deadline: giving up is possible at any time
+  bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
+                          // nobody else can run
+  uint64_t seen_events;   // events so far when it began to wait for any change at all (kAwait without reads)
   bool signalled;         // a waiter on a condition or futex was woken by another thread
   bool detached, joined;
   uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many

@@ -100,6 +100,7 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   }
   t.joined = true;
   learn_from(target);
+  spin_dirty();
   record_unscheduled(Op::kJoin, target, position);
   if (result != nullptr) *result = t.result;
   return 0;
@@ -150,7 +151,7 @@ void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
   t.wait = Wait::kNothing;
-  t.timed = t.signalled = t.detached = t.joined = false;
+  t.timed = t.tired = t.signalled = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
   t.parent = parent;
@@ -174,7 +175,7 @@ void keys_reset() {
 }
 
 void thread_main() {
-  record_unscheduled(Op::kBegin, g.current, 0);
+  record_unscheduled(Op::kBegin, 0, 0);
   g.thread[g.current].wait = Wait::kNothing;
   if (g.current == kMainThread) process_main();
   Thread& t = self();
@@ -188,7 +189,7 @@ void thread_end(void* result) {
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0);
-  record_unscheduled(Op::kEnd, g.current, 0);
+  record_unscheduled(Op::kEnd, 0, 0);
   t.status = Status::kDone;
   for (int i = 0; i < g.live; ++i)
     if (g.thread[i].status == Status::kAlive && g.thread[i].wait == Wait::kJoin && g.thread[i].join_target == g.current)
@@ -252,6 +253,16 @@ HEDDLE_API void pthread_exit(void* result) {
   self().result = result;
   __pthread_unwind_next(nullptr);
 }
+// A fiber's stack is not that of the thread whose identity it wears.
+HEDDLE_API int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
+  static auto* next = reinterpret_cast<int (*)(pthread_t, pthread_attr_t*)>(real_symbol("pthread_getattr_np"));
+  const int error = next(handle, attributes);
+  const int id = running() ? find(handle) : -1;
+  if (error != 0 || id < 0) return error;
+  const uint64_t top = kStackBase + (static_cast<uint64_t>(id) + 1) * kStackSlot;
+  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(top - kStackSize), kStackSize);
+}
+
 HEDDLE_API int pthread_cancel(pthread_t handle) {
   if (!running()) return real.pthread_cancel(handle);
   unsupported(HERE, "pthread_cancel is not supported");

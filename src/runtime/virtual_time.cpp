@@ -18,7 +18,7 @@ uint64_t look() {
   Thread& t = self();
   t.clock_step = t.clock_step == 0 ? 1000 : t.clock_step < kSecond ? t.clock_step * 2 : t.clock_step;
   t.clock += t.clock_step;
-  spin_dirty();
+  spin_looked();
   return kEpoch + t.clock;
 }
 

@@ -20,7 +20,8 @@ enum class Op : uint8_t {
   // Memory. object = address, length = bytes.
   kRead,
   kWrite,
-  kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read)
+  kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
+           // second = which others it commutes with (those with the same number, see kCommutes), 0 for none
   kFence,  // no object
   kFree,   // object = start of the block, length = its size; conflicts with every access to it
   // Locks. object = address of the lock.

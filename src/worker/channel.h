@@ -157,7 +157,8 @@ struct Channel {
   std::atomic<uint64_t> checkpoint{0};
   uint32_t checkpoint_length[2] = {};
   Counts checkpoint_counts[2];
-  uint32_t checkpoint_places[2] = {};          // place_count as it was written
+  uint32_t checkpoint_places[2] = {};          // place_count as the run before it began: what the engine knew
+  uint32_t checkpoint_gift[2] = {};            // bytes of `gift` if that was taken out of this state, else 0
   std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
 
   // Large arrays; pages that nobody touches cost nothing.

@@ -112,7 +112,7 @@ class Publisher final : public SearchListener {
     if (channel->settings.memory_limit != 0 && resident > channel->settings.memory_limit) too_much_memory_ = true;
   }
 
-  void checkpoint(const Counts& counts, Engine& engine) {
+  void checkpoint(const Counts& counts, Engine& engine, uint32_t gift = 0) {
     writer_.clear();
     engine.save(writer_);
     const std::string& bytes = writer_.bytes();
@@ -122,7 +122,8 @@ class Publisher final : public SearchListener {
     std::memcpy(channel->checkpoint_bytes[buffer], bytes.data(), bytes.size());
     channel->checkpoint_length[buffer] = static_cast<uint32_t>(bytes.size());
     channel->checkpoint_counts[buffer] = counts;
-    channel->checkpoint_places[buffer] = channel->place_count.load(std::memory_order_relaxed);
+    channel->checkpoint_places[buffer] = channel->run_places.load(std::memory_order_relaxed);
+    channel->checkpoint_gift[buffer] = gift;
     channel->checkpoint.store(1 + 2 * sequence + static_cast<uint64_t>(buffer), std::memory_order_release);
   }
 
@@ -134,7 +135,7 @@ class Publisher final : public SearchListener {
       std::memcpy(channel->gift, gift.bytes().data(), length);
     }
     channel->gift_length.store(length, std::memory_order_relaxed);
-    checkpoint(counts, engine);
+    checkpoint(counts, engine, length);
     channel->command.store(Command::kNone, std::memory_order_release);
     rt::real.syscall(SYS_futex, &channel->command, FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr Promise kPromises[] = {
     {"dfs", false, true, true, false},
+    {"icb", false, true, true, true},
     {"dpor", true, false, false, false},
 };
 
@@ -40,6 +41,38 @@ std::string compare_traces(const char* what, const std::unordered_map<uint64_t, 
          std::to_string(repeated) + " repeated, of " + std::to_string(expected.size()) + "\n";
 }
 
+size_t count_preemptions(const Trace& trace) {
+  size_t n = 0;
+  int last = -1;
+  for (const Step& step : trace.steps) {
+    if (step.kind != Step::kThread) continue;
+    n += last >= 0 && last != step.pick && step.enabled.test(static_cast<ThreadId>(last));
+    last = step.pick;
+  }
+  return n;
+}
+
+// An engine limited to c preemptions, for each c: exactly the schedules, or at least all that they show.
+std::string judge_bounds(const Promise& promise, const MakeBounded& make, const model::Program& program,
+                         const DependenceOptions& dependence, const Truth& truth) {
+  std::string wrong;
+  for (size_t c = 0; c < truth.by_preemptions.size(); ++c) {
+    const MakeEngine bounded = [&] { return make(static_cast<int>(c)); };
+    const Counted found = explore(bounded, program, dependence, {.max_runs = 100000});
+    const std::string at = " with up to " + std::to_string(c) + " preemptions";
+    for (uint64_t h : truth.histories_within[c])
+      if (!found.histories.contains(h)) return wrong + "a local history is missing" + at + "\n";
+    for (uint64_t h : truth.findings_within[c])
+      if (!found.findings.contains(h)) return wrong + "a finding is missing" + at + "\n";
+    if (!promise.each) continue;
+    for (size_t b = 0; b <= c; ++b)
+      if (found.by_preemptions.size() <= b || static_cast<double>(found.by_preemptions[b]) != truth.by_preemptions[b])
+        return wrong + "not every schedule with " + std::to_string(b) + " preemptions" + at + "\n";
+    if (found.by_preemptions.size() > c + 1) return wrong + "a schedule with more" + at + "\n";
+  }
+  return wrong;
+}
+
 void learn(const Trace& trace, const Machine& machine, const DependenceOptions& dependence, Counted& counted) {
   TraceHash hash(dependence);
   for (const Event& e : trace.events) {
@@ -48,6 +81,9 @@ void learn(const Trace& trace, const Machine& machine, const DependenceOptions& 
     if (const uint64_t h = hash.history(e.thread)) counted.histories.insert(h);
   }
   for (const Finding& f : trace.findings) counted.findings.insert(finding_hash(f, hash));
+  const size_t preemptions = count_preemptions(trace);
+  if (counted.by_preemptions.size() <= preemptions) counted.by_preemptions.resize(preemptions + 1);
+  ++counted.by_preemptions[preemptions];
   ++(trace.outcome == Outcome::kBlocked ? counted.blocked : counted.executions);
   switch (end_of(machine)) {
     case End::kMaximal:
@@ -114,7 +150,7 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
   return counted;
 }
 
-std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
+std::string judge(const Promise& promise, const MakeBounded& make, const model::Program& program,
                   const DependenceOptions& dependence, Driver driver, bool* skipped) {
   BruteForceOptions options;
   options.dependence = dependence;
@@ -125,7 +161,7 @@ std::string judge(const Promise& promise, const MakeEngine& make, const model::P
   if (skip) return {};
 
   driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * 2 + 10;
-  const Counted found = explore(make, program, dependence, driver);
+  const Counted found = explore([&] { return make(-1); }, program, dependence, driver);
   std::string wrong;
   if (found.endless) wrong += "more runs than twice the interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
   if (!truth->main_cut || promise.each) {
@@ -140,10 +176,11 @@ std::string judge(const Promise& promise, const MakeEngine& make, const model::P
     wrong += "runs: " + number(truth->interleavings) + " expected, " + std::to_string(found.executions + found.blocked) + " made\n";
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";
+  if (promise.preemptions && driver.engines == 1) wrong += judge_bounds(promise, make, program, dependence, *truth);
   return wrong;
 }
 
-std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
+std::string report(const Promise& promise, const MakeBounded& make, const model::Program& program,
                    const DependenceOptions& dependence, const Driver& driver) {
   const model::Program small = model::shrink(
       program, [&](const model::Program& p) { return !judge(promise, make, p, dependence, driver).empty(); });

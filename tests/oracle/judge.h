@@ -16,7 +16,7 @@ struct Promise {
   bool once;        // each Mazurkiewicz trace in exactly one complete execution
   bool each;        // every interleaving, exactly once
   bool unblocked;   // no run is given up, except for assumptions
-  bool preemptions; // compare with the schedules of each bound
+  bool preemptions; // after each bound: everything that so many preemptions are enough for was seen
 };
 // What make_engine's engines promise; null for one that promises nothing (random, pct).
 const Promise* promise_of(const std::string& engine);
@@ -24,9 +24,11 @@ std::vector<std::string> promised_engines();
 
 struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
+  std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
   bool endless = false;  // gave up: far more runs than there are interleavings
 };
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
+using MakeBounded = std::function<std::unique_ptr<Engine>(int preemptions)>;
 
 // How an engine is put to work.
 struct Driver {
@@ -39,12 +41,12 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
                 const Driver& driver);
 
 // Empty if the engine kept its promise on this program, else what is wrong. Programs too large for brute force
-// are passed over: `skipped` says so.
-std::string judge(const Promise& promise, const MakeEngine& make, const model::Program& program,
+// are passed over: `skipped` says so. `make(-1)` makes an engine without a bound on preemptions.
+std::string judge(const Promise& promise, const MakeBounded& make, const model::Program& program,
                   const DependenceOptions& dependence, Driver driver = {}, bool* skipped = nullptr);
 
 // Shrinks a program that fails and says everything about it: what is wrong, as data, as C source.
-std::string report(const Promise& promise, const MakeEngine& make, const model::Program& program,
+std::string report(const Promise& promise, const MakeBounded& make, const model::Program& program,
                    const DependenceOptions& dependence, const Driver& driver = {});
 
 }  // namespace heddle::oracle

@@ -57,7 +57,10 @@ int main(int argc, char** argv) {
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
     const model::Program program = model::generate(seed);
     for (const std::string& engine : settings.engines) {
-      const MakeEngine make = [&] { return make_engine(engine, options); };
+      const MakeBounded make = [&](int preemptions) {
+        options.preemptions = preemptions;
+        return make_engine(engine, options);
+      };
       bool skipped = false;
       if (!judge(*promise_of(engine), make, program, options.dependence, {}, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),

@@ -24,7 +24,10 @@ TEST_P(Oracle, KeepsItsPromise) {
   ASSERT_NE(promise, nullptr);
   EngineOptions options;
   options.dependence.commute_rmws = GetParam().commute;
-  const MakeEngine make = [&] { return make_engine(promise->engine, options); };
+  const MakeBounded make = [&](int preemptions) {
+    options.preemptions = preemptions;
+    return make_engine(promise->engine, options);
+  };
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
     const model::Program program = model::generate(static_cast<uint64_t>(seed));
@@ -38,7 +41,7 @@ TEST_P(Oracle, KeepsItsPromise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
-                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4},
+                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 600}, Case{"icb", 300, false, 4},
                                            Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4}));
 
 }  // namespace
