@@ -136,7 +136,7 @@ void Supervisor::look_after(Slot& slot) {
     finish(slot);
   } else if (death) {
     bury(slot, *death);
-  } else if (slot.asked && slot.worker->channel().command.load(std::memory_order_acquire) == Command::kNone) {
+  } else if (slot.asked && gift_is_there(slot)) {
     take_gift(slot);
   } else if (parallel_ && slot.worker->channel().place_count.load() > slot.places && !stopping_) {
     restart_all();
@@ -158,6 +158,7 @@ void Supervisor::collect(Slot& slot) {
 }
 
 void Supervisor::finish(Slot& slot) {
+  if (slot.asked && gift_is_there(slot)) take_gift(slot);
   const Channel& channel = slot.worker->channel();
   if (!channel.result.complete) {
     incomplete_ = true;
@@ -179,6 +180,7 @@ void Supervisor::retire(Slot& slot, bool work_left) {
 }
 
 void Supervisor::bury(Slot& slot, const Death& death) {
+  if (slot.asked && gift_is_there(slot)) take_gift(slot);
   const Channel& channel = slot.worker->channel();
   const bool started = channel.state.load() != WorkerState::kStarting;
   bool own_fault = false;
@@ -245,10 +247,19 @@ void Supervisor::share_work() {
   }
 }
 
+// The answer to kSplit was given; or its worker died after it had taken the gift out of its checkpoint.
+bool Supervisor::gift_is_there(Slot& slot) {
+  const Channel& channel = slot.worker->channel();
+  if (channel.command.load(std::memory_order_acquire) == Command::kNone) return true;
+  const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
+  return slot.worker->ended() && stamp != 0 && channel.checkpoint_gift[(stamp - 1) & 1] > 0;
+}
+
 void Supervisor::take_gift(Slot& giver) {
   Channel& channel = giver.worker->channel();
   giver.asked = false;
   giver.ask_again = Clock::now() + kSplitRetry;
+  if (stopping_) giver.worker->send(Command::kStop);
   const uint32_t length = std::min(channel.gift_length.load(), Channel::kBlob);
   if (length == 0) return;
   if (!parallel_) {
@@ -306,8 +317,8 @@ void Supervisor::stop(const std::string& reason) {
   stopping_ = true;
   if (active() > 0) incomplete_ = true;
   stop_deadline_ = Clock::now() + kStopPatience;
-  for (auto& slot : slots_)
-    if (slot.worker) slot.worker->send(Command::kStop);
+  for (auto& slot : slots_)  // one that is making a gift is told when it has made it
+    if (slot.worker && !slot.asked) slot.worker->send(Command::kStop);
 }
 
 void Supervisor::report_progress() {

@@ -53,6 +53,7 @@ class Supervisor {
   void bury(Slot& slot, const Death& death);
   Task resurrect(const Slot& slot) const;
   void share_work();
+  static bool gift_is_there(Slot& slot);
   void take_gift(Slot& giver);
   void restart_all();
   void watch_limits();

@@ -148,9 +148,9 @@ std::optional<ElfFile::Symbol> ElfFile::symbol_at(uint64_t address) const {
     const RawSymbol& symbol = *--next;
     if (address - symbol.address >= symbol.size) return std::nullopt;
     const std::string raw = text(symbol.name);
-    int status = 0;
-    char* plain = abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, &status);
-    Symbol result{status == 0 && plain ? plain : raw, address - symbol.address};
+    // Without the prefix "f" would be demangled to "float".
+    char* plain = raw.starts_with("_Z") ? abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, nullptr) : nullptr;
+    Symbol result{plain ? plain : raw, address - symbol.address};
     std::free(plain);
     return result;
   }

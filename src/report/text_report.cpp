@@ -27,6 +27,20 @@ std::string trim(const std::string& line) {
   return begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);
 }
 
+// Enough of a long line to recognise the place: from its column on.
+std::string excerpt(const std::string& line, uint32_t column) {
+  constexpr size_t kWidth = 70;
+  const std::string whole = trim(line);
+  if (whole.size() <= kWidth) return whole;
+  const size_t begin = column > 0 && column <= line.size() ? column - 1 : 0;
+  const std::string rest = trim(line.substr(begin));
+  const std::string front = trim(line.substr(0, begin)).empty() ? "" : "… ";
+  if (rest.size() <= kWidth) return front + rest;
+  size_t end = kWidth;
+  while (end > 0 && (rest[end] & 0xc0) == 0x80) --end;  // not inside a character
+  return front + rest.substr(0, end) + " …";
+}
+
 std::string plural(uint64_t n, const char* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); }
 
 std::string format_seconds(double seconds) {
@@ -63,9 +77,9 @@ std::string TextReport::source_line(const SourcePlace& place) {
   auto [entry, fresh] = sources_.try_emplace(place.file);
   if (fresh) {
     std::ifstream in(place.file);
-    for (std::string line; std::getline(in, line);) entry->second.push_back(trim(line));
+    for (std::string line; std::getline(in, line);) entry->second.push_back(line);
   }
-  return place.line <= entry->second.size() ? entry->second[place.line - 1] : "";
+  return place.line <= entry->second.size() ? excerpt(entry->second[place.line - 1], place.column) : "";
 }
 
 void TextReport::finding(const ReportedFinding& found) {

@@ -49,13 +49,14 @@ struct Range {
   uint64_t next = 0, end = 0;
 };
 
-void checkpoint(const Range& left, const Counts& counts) {
+void checkpoint(const Range& left, const Counts& counts, uint32_t gift = 0) {
   const uint64_t sequence = channel->checkpoint.load() / 2 + 1;
   const int buffer = sequence & 1;
   std::memcpy(channel->checkpoint_bytes[buffer], &left, sizeof left);
   channel->checkpoint_length[buffer] = sizeof left;
   channel->checkpoint_counts[buffer] = counts;
   channel->checkpoint_places[buffer] = channel->run_places.load();
+  channel->checkpoint_gift[buffer] = gift;
   channel->checkpoint.store(1 + 2 * sequence + static_cast<uint64_t>(buffer));
 }
 
@@ -120,7 +121,7 @@ void explore(uint64_t total) {
         std::memcpy(channel->gift, &gift, sizeof gift);
         channel->gift_length.store(sizeof gift);
       }
-      checkpoint(left, counts);
+      checkpoint(left, counts, channel->gift_length.load());
       channel->command.store(Command::kNone);
     }
     if (counts.executions >= channel->settings.max_executions) channel->result.stop = Stop::kMaxExecutions, stop = true;
