@@ -8,6 +8,8 @@ namespace heddle {
 
 std::unique_ptr<Engine> make_dfs(const EngineOptions&);
 std::unique_ptr<Engine> make_random(const EngineOptions&);
+std::unique_ptr<Engine> make_pct(const EngineOptions&);
+std::unique_ptr<Engine> make_icb(const EngineOptions&);
 std::unique_ptr<Engine> make_dpor(const EngineOptions&);
 
 }  // namespace heddle

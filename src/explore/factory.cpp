@@ -11,6 +11,8 @@ struct Row {
 constexpr Row kEngines[] = {
     {"dfs", make_dfs},
     {"random", make_random},
+    {"pct", make_pct},
+    {"icb", make_icb},
     {"dpor", make_dpor},
 };
 

@@ -124,7 +124,9 @@ class Search {
   SearchResult finish() {
     result_.complete = result_.stop == Stop::kNothingLeft && engine_->exhaustive() && result_.reason.empty();
     if (result_.reason.empty()) switch (result_.stop) {
-        case Stop::kNothingLeft: break;
+        case Stop::kNothingLeft:
+          if (!result_.complete) result_.reason = "explored: " + engine_->progress();
+          break;
         case Stop::kFinding: result_.reason = "stopped at the first finding"; break;
         case Stop::kMaxExecutions:
           result_.reason = "the limit of " + std::to_string(limits_.max_executions) + " executions was reached";

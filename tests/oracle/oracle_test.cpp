@@ -41,7 +41,7 @@ TEST_P(Oracle, KeepsItsPromise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
-                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 600}, Case{"icb", 300, false, 4},
+                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 200}, Case{"icb", 150, false, 4},
                                            Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4}));
 
 }  // namespace
