@@ -1,11 +1,9 @@
 // heddle replay: the failing run of a .heddle file again. Exit code 1 if it fails the same way, 3 if it does not.
 #include <unistd.h>
 
-#include <algorithm>
+#include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <iostream>
 
 #include "cli/commands.h"
 #include "cli/outcome.h"
@@ -118,12 +116,14 @@ int replay_command(const ReplayOptions& options) {
     return code ? *code : fail(code.error());
   }
 
+  const auto begin = std::chrono::steady_clock::now();
   auto result = replay(request);
   if (!result) return fail(result.error());
   RunRecord& run = result->run;
   print_output(run, options.quiet, options.json == "-");
   add_death(*result, run);
   CheckSummary summary;
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   summary.engine = "replay";
   summary.executions = 1;
   summary.events = run.steps.size();

@@ -163,7 +163,7 @@ void TextReport::finished(const CheckSummary& s) {
   switch (s.verdict) {
     case Verdict::kVerified: out_ << paint(kGreen, "heddle: verified:") << " no bug in " << size << "\n"; break;
     case Verdict::kBug:
-      out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug") + ":") << " after " << size << "\n";
+      out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug")) << " after " << size << "\n";
       break;
     case Verdict::kInconclusive:
       out_ << paint(kYellow, "heddle: inconclusive:") << " no bug in " << size << ", but " << s.reason << "\n";

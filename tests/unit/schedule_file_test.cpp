@@ -1,0 +1,91 @@
+#include "report/schedule_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "report/picks.h"
+
+namespace heddle {
+namespace {
+
+std::string temporary_file() {
+  return std::filesystem::temp_directory_path() / ("heddle-schedule-test-" + std::to_string(getpid()) + ".heddle");
+}
+
+Step step(Step::Kind kind, uint16_t pick) {
+  Step s;
+  s.kind = kind;
+  s.pick = pick;
+  return s;
+}
+
+TEST(Picks, GoThereAndBack) {
+  const std::vector<std::string> names{"main", "main.0", "main.0.0"};
+  const std::vector<Step> steps{step(Step::kThread, 0), step(Step::kThread, 0), step(Step::kThread, 2),
+                                step(Step::kValue, 2), step(Step::kThread, 1)};
+  const std::string text = write_picks(steps, names);
+  EXPECT_EQ(text, "main*2 main.0.0 =2 main.0");
+  EXPECT_EQ(read_picks(text, names), (std::vector<uint16_t>{0, 0, 2, 2, 1}));
+}
+
+TEST(Picks, NonsenseIsRefused) {
+  for (const char* wrong : {"main.7", "main*", "main*x", "=", "=x", "=70000", "main*99999999"})
+    EXPECT_FALSE(read_picks(wrong, {"main"})) << wrong;
+}
+
+TEST(ScheduleFile, GoesThereAndBack) {
+  ScheduleFile file;
+  file.heddle = "1.2";
+  file.directory = "/somewhere";
+  file.sources = {"a.c", "b \"quoted\".c"};
+  file.options = {"-DN=3"};
+  file.args = {"x", ""};
+  file.build_id = "0123";
+  file.engine = "dfs";
+  file.leaks = true;
+  file.max_steps = 17;
+  file.threads = {"main", "main.0"};
+  file.schedule = "main*2 main.0";
+  file.places = {0x1000, 0x1008, 0x2000};
+  file.kind = FindingKind::kUseAfterFree;
+  file.message = "block of 8 bytes";
+  file.thread = "main.0";
+  file.file = "a.c";
+  file.line = 12;
+  const std::string path = temporary_file();
+  ASSERT_TRUE(write_schedule_file(path, file));
+  const auto read = read_schedule_file(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->sources, file.sources);
+  EXPECT_EQ(read->options, file.options);
+  EXPECT_EQ(read->args, file.args);
+  EXPECT_EQ(read->threads, file.threads);
+  EXPECT_EQ(read->schedule, file.schedule);
+  EXPECT_EQ(read->places, file.places);
+  EXPECT_EQ(read->kind, file.kind);
+  EXPECT_EQ(read->line, 12u);
+  EXPECT_EQ(read->max_steps, 17u);
+  EXPECT_TRUE(read->leaks);
+  EXPECT_FALSE(read->spurious);
+  std::filesystem::remove(path);
+}
+
+TEST(ScheduleFile, DamageIsAnError) {
+  const std::string path = temporary_file();
+  EXPECT_FALSE(read_schedule_file(path));
+  for (const char* text : {"", "{}", "[1]", "not json", R"({"format":"heddle-schedule"})",
+                           R"({"format":"heddle-schedule","version":99,"heddle":"9"})",
+                           R"({"format":"heddle-schedule","version":1,"heddle":7})",
+                           R"({"format":17,"version":"x"})"}) {
+    std::ofstream(path) << text;
+    const auto read = read_schedule_file(path);
+    EXPECT_FALSE(read) << text;
+  }
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace heddle
