@@ -27,9 +27,9 @@ int main(void) {
   for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
   Pair end = atomic_load(&pair);
   assert(end.a == 2 && end.b == 2);
-  Pair before = atomic_exchange(&pair, (Pair){9, 9});
+  Pair before = atomic_exchange(&pair, ((Pair){9, 9}));
   assert(before.a == 2);
-  atomic_store(&pair, (Pair){3, 4});
+  atomic_store(&pair, ((Pair){3, 4}));
   end = pair;
   assert(end.a == 3 && end.b == 4);
   return 0;

@@ -1,0 +1,16 @@
+// VERDICT: bug:lock-misuse
+// REPORT: destroyed while
+#include <pthread.h>
+static pthread_mutex_t m;
+static void* run(void* a) {
+  pthread_mutex_lock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_mutex_init(&m, 0);
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  pthread_mutex_destroy(&m);  // BUG
+  return 0;
+}

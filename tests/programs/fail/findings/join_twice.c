@@ -1,0 +1,11 @@
+// VERDICT: bug:lock-misuse
+// REPORT: joined twice
+#include <pthread.h>
+static void* run(void* a) { return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  pthread_join(t, 0);  // BUG
+  return 0;
+}

@@ -1,0 +1,15 @@
+// VERDICT: bug:lock-misuse
+// REPORT: another thread
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* run(void* a) {
+  pthread_mutex_unlock(&m);  // BUG
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,8 @@
+// VERDICT: bug:lock-misuse
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int main(void) {
+  pthread_cond_wait(&c, &m);  // BUG
+  return 0;
+}
