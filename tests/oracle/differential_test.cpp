@@ -5,8 +5,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 #include "differential.h"
+#include "explore/search.h"
 #include "model/c_source.h"
 #include "model/executor.h"
 #include "remote/remote_executor.h"
@@ -83,13 +85,58 @@ class Comparison {
   model::ModelExecutor model_;
 };
 
-TEST(Differential, RuntimeAndModelAgree) {
-  char directory[] = "/tmp/heddle-differential-XXXXXX";
-  ASSERT_NE(mkdtemp(directory), nullptr);
-  const auto all = oracle::compile_random_programs(kPrograms, kSeed, directory);
-  ASSERT_TRUE(all) << all.error().message;
-  for (size_t i = 0; i < all->programs.size() && !HasFailure(); ++i) Comparison(*all, i).run();
-  std::filesystem::remove_all(directory);
+// The kinds of findings, and how the search ended.
+struct Kinds final : SearchListener {
+  bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
+    for (const Finding& f : trace.findings) found.insert(name(f.kind));
+    return true;
+  }
+  std::set<std::string> found;
+};
+
+std::set<std::string> explore(Executor& executor, bool* complete) {
+  const EngineFactory fresh = [] { return make_engine("dpor", {}); };
+  Kinds kinds;
+  const SearchResult result = search(fresh(), fresh, executor, {.max_executions = 3000, .keep_going = true}, kinds);
+  *complete = result.complete;
+  return kinds.found;
+}
+
+class Differential : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    ASSERT_NE(mkdtemp(directory), nullptr);
+    auto compiled = oracle::compile_random_programs(kPrograms, kSeed, directory);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    all = std::move(*compiled);
+  }
+  static void TearDownTestSuite() { std::filesystem::remove_all(directory); }
+
+  static inline char directory[] = "/tmp/heddle-differential-XXXXXX";
+  static inline oracle::CompiledPrograms all;
+};
+
+TEST_F(Differential, SameTraces) {
+  for (size_t i = 0; i < all.programs.size() && !HasFailure(); ++i) Comparison(all, i).run();
+}
+
+// Now the process finds out by itself what is shared, as it does for users; the model shows everything. What can go
+// wrong must be the same.
+TEST_F(Differential, SameFindings) {
+  for (size_t i = 0; i < all.programs.size() && !HasFailure(); ++i) {
+    WorkerSettings settings;
+    settings.mode = WorkerMode::kServe;
+    RemoteExecutor real({all.path, {std::to_string(i)}}, settings, {}, {});
+    const auto connected = real.connect();
+    ASSERT_TRUE(connected) << connected.error().message;
+    model::ModelExecutor model(all.programs[i]);
+    bool real_complete, model_complete;
+    const auto expected = explore(model, &model_complete);
+    if (!model_complete) continue;
+    const auto found = explore(real, &real_complete);
+    EXPECT_EQ(found, expected) << "program " << i << "\n" << model::to_c(all.programs[i]);
+    EXPECT_TRUE(real_complete) << "program " << i << "\n" << model::to_c(all.programs[i]);
+  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ constexpr Promise kPromises[] = {
     {"dfs", false, true, true, false},
     {"icb", false, true, true, true},
     {"dpor", true, false, false, false},
+    {"optimal", true, false, true, false},
 };
 
 std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }
