@@ -4,6 +4,8 @@
 
 #include "cli/version.h"
 #include "remote/replay.h"
+#include "report/elf_file.h"
+#include "report/place_names.h"
 #include "report/schedule_file.h"
 
 namespace heddle {
@@ -42,7 +44,8 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   content.max_steps = options_.max_steps;
   content.threads = thread_names(found.threads);
   content.schedule = e.schedule;
-  content.places = found.places;
+  const auto file_of_program = ElfFile::open(program_.program.path);
+  content.shared = write_places(found.places, file_of_program ? &*file_of_program : nullptr);
   content.kind = e.kind;
   content.message = e.message;
   content.thread = e.thread;

@@ -12,11 +12,15 @@
 #include "cli/reports.h"
 #include "cli/thread_table.h"
 #include "remote/replay.h"
+#include "report/elf_file.h"
 #include "report/picks.h"
+#include "report/place_names.h"
 #include "report/schedule_file.h"
 
 namespace heddle {
 namespace {
+
+namespace fs = std::filesystem;
 
 WorkerSettings settings_of(const ScheduleFile& file) {
   WorkerSettings s;
@@ -31,7 +35,7 @@ WorkerSettings settings_of(const ScheduleFile& file) {
 // Sources and the program's own files are relative to where the check was started.
 void enter_directory(const std::string& directory) {
   std::error_code ignored;
-  if (!directory.empty() && std::filesystem::is_directory(directory, ignored)) std::filesystem::current_path(directory, ignored);
+  if (!directory.empty() && fs::is_directory(directory, ignored)) fs::current_path(directory, ignored);
 }
 
 void print_output(const RunRecord& run, bool quiet, bool to_stderr) {
@@ -49,8 +53,9 @@ const Finding* expected_finding(const ScheduleFile& file, const RunRecord& run, 
   for (const Finding& finding : run.findings) {
     if (finding.kind != file.kind) continue;
     explanation = explain(finding, run);
-    // In a program that has changed the line may have moved.
-    if (changed || (explanation.place.file == file.file && explanation.place.line == file.line)) return &finding;
+    // In a program that has changed the line may have moved; paths depend on where the replay is started.
+    const bool same_file = fs::path(explanation.place.file).filename() == fs::path(file.file).filename();
+    if (changed || (same_file && explanation.place.line == file.line)) return &finding;
   }
   return nullptr;
 }
@@ -108,7 +113,9 @@ int replay_command(const ReplayOptions& options) {
   const bool changed = program->build_id != file->build_id;
   if (changed) (*reports)->note("the program has changed since " + options.file + " was written; trying all the same");
 
-  const ReplayRequest request{program->program, settings_of(*file), *picks, file->places, *threads};
+  const auto elf = ElfFile::open(program->program.path);
+  const auto places = read_places(file->shared, elf ? &*elf : nullptr);
+  const ReplayRequest request{program->program, settings_of(*file), *picks, places, *threads};
   if (options.gdb) {
     auto directory = TemporaryDirectory::create();
     if (!directory) return fail(directory.error());

@@ -141,20 +141,41 @@ std::string ElfFile::text(uint64_t offset) const {
   return std::string(bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset));
 }
 
-std::optional<ElfFile::Symbol> ElfFile::symbol_at(uint64_t address) const {
+const ElfFile::RawSymbol* ElfFile::covering(uint64_t address) const {
   auto next = std::upper_bound(symbols_.begin(), symbols_.end(), address,
                                [](uint64_t a, const RawSymbol& s) { return a < s.address; });
-  while (next != symbols_.begin()) {
-    const RawSymbol& symbol = *--next;
-    if (address - symbol.address >= symbol.size) return std::nullopt;
-    const std::string raw = text(symbol.name);
-    // Without the prefix "f" would be demangled to "float".
-    char* plain = raw.starts_with("_Z") ? abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, nullptr) : nullptr;
-    Symbol result{plain ? plain : raw, address - symbol.address};
-    std::free(plain);
-    return result;
+  if (next == symbols_.begin()) return nullptr;
+  --next;
+  return address - next->address < next->size ? &*next : nullptr;
+}
+
+std::optional<ElfFile::Symbol> ElfFile::symbol_at(uint64_t address) const {
+  const RawSymbol* symbol = covering(address);
+  if (symbol == nullptr) return std::nullopt;
+  const std::string raw = text(symbol->name);
+  // Without the prefix "f" would be demangled to "float".
+  char* plain = raw.starts_with("_Z") ? abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, nullptr) : nullptr;
+  Symbol result{plain ? plain : raw, address - symbol->address};
+  std::free(plain);
+  return result;
+}
+
+std::optional<uint64_t> ElfFile::address_of(const std::string& name) const {
+  std::optional<uint64_t> found;
+  for (const RawSymbol& symbol : symbols_) {
+    if (text(symbol.name) != name) continue;
+    if (found && *found != symbol.address) return std::nullopt;
+    found = symbol.address;
   }
-  return std::nullopt;
+  return found;
+}
+
+std::optional<ElfFile::Symbol> ElfFile::unique_symbol_at(uint64_t address) const {
+  const RawSymbol* symbol = covering(address);
+  if (symbol == nullptr) return std::nullopt;
+  const std::string raw = text(symbol->name);
+  if (!address_of(raw)) return std::nullopt;
+  return Symbol{raw, address - symbol->address};
 }
 
 }  // namespace heddle

@@ -36,6 +36,9 @@ class ElfFile {
     uint64_t offset;   // of the address asked for, in it
   };
   std::optional<Symbol> symbol_at(uint64_t address) const;
+  // The same without demangling, and only if no other symbol has that name; and back.
+  std::optional<Symbol> unique_symbol_at(uint64_t address) const;
+  std::optional<uint64_t> address_of(const std::string& unique_symbol) const;
 
  private:
   struct Range {
@@ -53,6 +56,7 @@ class ElfFile {
   const T* at(uint64_t offset, uint64_t count = 1) const;
   std::optional<uint64_t> offset_of(uint64_t address) const;
   std::string text(uint64_t offset) const;
+  const RawSymbol* covering(uint64_t address) const;
 
   std::string bytes_;
   bool executable_ = false;

@@ -1,8 +1,6 @@
 #include "report/schedule_file.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -11,35 +9,6 @@ namespace heddle {
 namespace {
 
 using nlohmann::ordered_json;
-
-// Shared places come in runs of neighbours: "0x404040+3" is three granules.
-ordered_json write_places(std::vector<uint64_t> places) {
-  std::sort(places.begin(), places.end());
-  ordered_json out = ordered_json::array();
-  for (size_t i = 0; i < places.size();) {
-    size_t end = i + 1;
-    while (end < places.size() && places[end] == places[end - 1] + 8) ++end;
-    char text[64];
-    std::snprintf(text, sizeof text, "0x%llx+%zu", static_cast<unsigned long long>(places[i]), end - i);
-    out.push_back(text);
-    i = end;
-  }
-  return out;
-}
-
-std::vector<uint64_t> read_places(const ordered_json& array) {
-  std::vector<uint64_t> places;
-  for (const std::string& text : array.get<std::vector<std::string>>()) {
-    uint64_t begin = 0, count = 0;
-    const size_t plus = text.find('+');
-    if (!text.starts_with("0x") || plus == std::string::npos) throw std::invalid_argument("a place that is none");
-    std::from_chars(text.data() + 2, text.data() + plus, begin, 16);
-    std::from_chars(text.data() + plus + 1, text.data() + text.size(), count);
-    if (count > 1 << 20) throw std::invalid_argument("too many places");
-    for (uint64_t i = 0; i < count; ++i) places.push_back(begin + 8 * i);
-  }
-  return places;
-}
 
 ScheduleFile parse(const ordered_json& j) {
   ScheduleFile f;
@@ -67,7 +36,7 @@ ScheduleFile parse(const ordered_json& j) {
   f.line = finding.at("line");
   f.threads = j.at("threads").get<std::vector<std::string>>();
   f.schedule = j.at("schedule");
-  f.places = read_places(j.at("shared"));
+  f.shared = j.at("shared").get<std::vector<std::string>>();
   return f;
 }
 
@@ -85,7 +54,7 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"settings", {{"leaks", f.leaks}, {"exit_codes", f.exit_codes}, {"spurious", f.spurious}, {"max_steps", f.max_steps}}},
       {"threads", f.threads},
       {"schedule", f.schedule},
-      {"shared", write_places(f.places)}};
+      {"shared", f.shared}};
   std::ofstream out(path);
   out << j.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   out.close();

@@ -25,7 +25,7 @@ struct ScheduleFile {
   uint32_t max_steps = 0;
   std::vector<std::string> threads;  // names in the order of their ids
   std::string schedule;              // see picks.h
-  std::vector<uint64_t> places;      // memory known to be shared, 8-byte granules, as the run began
+  std::vector<std::string> shared;   // memory known to be shared as the run began, see place_names.h
   FindingKind kind = FindingKind::kAssertion;
   std::string message, thread, file;
   uint32_t line = 0;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 extern char** environ;
@@ -46,13 +47,24 @@ std::string ask_program(const char* program, const std::string& questions) {
   return text;
 }
 
+// As a user would write it: relative below the current directory, without "./".
+std::string short_path(const std::string& file) {
+  if (file.empty()) return file;
+  std::error_code failed;
+  const auto path = std::filesystem::path(file).lexically_normal();
+  const auto here = std::filesystem::current_path(failed);
+  if (failed || path.is_relative()) return path;
+  const std::string relative = path.lexically_relative(here);
+  return relative.empty() || relative.starts_with("..") ? path.string() : relative;
+}
+
 std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
   std::vector<SourcePlace> places;
   if (!answer.is_object() || !answer.contains("Symbol")) return places;
   for (const auto& symbol : answer["Symbol"]) {
     SourcePlace place;
     place.function = symbol.value("FunctionName", "");
-    place.file = symbol.value("FileName", "");
+    place.file = short_path(symbol.value("FileName", ""));
     place.line = symbol.value("Line", 0u);
     place.column = symbol.value("Column", 0u);
     if (!place.function.empty()) places.push_back(std::move(place));
@@ -148,7 +160,7 @@ std::optional<SourcePlace> Symbolizer::constant(uint64_t position) {
   const auto name = file->pointer_at(at), function = file->pointer_at(at + 8), variable = file->pointer_at(at + 16);
   const auto line = file->word_at(at + 24), column = file->word_at(at + 28);
   if (!name || !function || !variable || !line || !column) return std::nullopt;
-  return SourcePlace{file->string_at(*name), *line, *column, file->string_at(*function), file->string_at(*variable)};
+  return SourcePlace{short_path(file->string_at(*name)), *line, *column, file->string_at(*function), file->string_at(*variable)};
 }
 
 std::string Symbolizer::data_name(uint64_t address) {

@@ -7,6 +7,12 @@
 #include <fstream>
 
 #include "report/picks.h"
+#include "report/place_names.h"
+
+extern "C" {
+extern uint64_t heddle_test_shared_table[4];
+uint64_t heddle_test_shared_table[4] = {1};
+}
 
 namespace heddle {
 namespace {
@@ -36,6 +42,25 @@ TEST(Picks, NonsenseIsRefused) {
     EXPECT_FALSE(read_picks(wrong, {"main"})) << wrong;
 }
 
+TEST(PlaceNames, AddressesGoThereAndBack) {
+  const std::vector<uint64_t> places{0x1000, 0x1008, 0x2000};
+  const auto words = write_places(places, nullptr);
+  EXPECT_EQ(words, (std::vector<std::string>{"0x1000*2", "0x2000"}));
+  EXPECT_EQ(read_places(words, nullptr), places);
+  EXPECT_TRUE(read_places({"x", "0xzz", "gone+8", "0x1000*99999999"}, nullptr).empty());
+}
+
+TEST(PlaceNames, VariablesAreNamed) {
+  const auto self = ElfFile::open("/proc/self/exe");
+  ASSERT_TRUE(self);
+  const auto address = self->address_of("heddle_test_shared_table");
+  ASSERT_TRUE(address);
+  const uint64_t granule = *address / 8 * 8;
+  const auto words = write_places({granule + 8, granule + 16}, &*self);
+  EXPECT_EQ(words, std::vector<std::string>{"heddle_test_shared_table+8*2"});
+  EXPECT_EQ(read_places(words, &*self), (std::vector<uint64_t>{granule + 8, granule + 16}));
+}
+
 TEST(ScheduleFile, GoesThereAndBack) {
   ScheduleFile file;
   file.heddle = "1.2";
@@ -49,7 +74,7 @@ TEST(ScheduleFile, GoesThereAndBack) {
   file.max_steps = 17;
   file.threads = {"main", "main.0"};
   file.schedule = "main*2 main.0";
-  file.places = {0x1000, 0x1008, 0x2000};
+  file.shared = {"balance+0", "0x2000*2"};
   file.kind = FindingKind::kUseAfterFree;
   file.message = "block of 8 bytes";
   file.thread = "main.0";
@@ -64,7 +89,7 @@ TEST(ScheduleFile, GoesThereAndBack) {
   EXPECT_EQ(read->args, file.args);
   EXPECT_EQ(read->threads, file.threads);
   EXPECT_EQ(read->schedule, file.schedule);
-  EXPECT_EQ(read->places, file.places);
+  EXPECT_EQ(read->shared, file.shared);
   EXPECT_EQ(read->kind, file.kind);
   EXPECT_EQ(read->line, 12u);
   EXPECT_EQ(read->max_steps, 17u);

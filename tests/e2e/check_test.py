@@ -1,0 +1,162 @@
+"""heddle check: exit codes, reports, options."""
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from tool import HEDDLE, HUGE, RACE, RACE_LINE, SAFE, ToolTest
+
+
+class Check(ToolTest):
+    def test_verified(self):
+        self.write("safe.c", SAFE)
+        result = self.heddle("check", "safe.c", code=0)
+        self.assertIn("heddle: verified: no bug in 1680 executions (dfs, complete)", result.stdout)
+
+    def test_bug(self):
+        self.write("race.c", RACE)
+        result = self.heddle("check", "race.c", code=1)
+        self.assertIn(f"heddle: assertion in thread main at race.c:{RACE_LINE}", result.stdout)
+        self.assertIn("write balance = 10 (was 10)", result.stdout)
+        self.assertIn(f"SUMMARY: heddle: assertion race.c:{RACE_LINE} in main", result.stdout)
+        self.assertIn("heddle replay race.assertion.1.heddle", result.stdout)
+        self.assertTrue((self.dir / "race.assertion.1.heddle").exists())
+
+    def test_json(self):
+        self.write("race.c", RACE)
+        report = self.check_json("race.c", code=1)
+        self.assertEqual(report["verdict"], "bug")
+        self.assertEqual(report["engine"], "dfs")
+        self.assertEqual(report["memory_model"], "sc")
+        self.assertFalse(report["complete"])
+        finding = report["findings"][0]
+        self.assertEqual((finding["kind"], finding["file"], finding["line"], finding["thread"]),
+                         ("assertion", "race.c", RACE_LINE, "main"))
+        self.assertIn("main.0", finding["schedule"])
+
+    def test_json_on_standard_output_is_alone_there(self):
+        self.write("safe.c", SAFE)
+        result = self.heddle("check", "--json", "-", "safe.c", code=0)
+        self.assertEqual(json.loads(result.stdout)["executions"], 1680)
+
+    def test_quiet(self):
+        self.write("race.c", RACE)
+        lines = self.heddle("check", "--quiet", "race.c", code=1).stdout.splitlines()
+        self.assertEqual(len(lines), 3, lines)
+
+    def test_keep_going_explores_everything(self):
+        self.write("race.c", RACE)
+        report = self.check_json("--keep-going", "race.c", code=1)
+        self.assertTrue(report["complete"])
+        self.assertEqual(report["executions"], 6)
+        self.assertEqual(len(report["findings"]), 1)
+
+    def test_executors_and_jobs_agree(self):
+        self.write("safe.c", SAFE)
+        for options in (["--executor", "remote"], ["-j2"]):
+            report = self.check_json(*options, "safe.c", code=0)
+            self.assertEqual((report["executions"], report["verdict"]), (1680, "verified"), options)
+        self.write("race.c", RACE)
+        local = self.check_json("--keep-going", "race.c", code=1)
+        remote = self.check_json("--keep-going", "--executor", "remote", "race.c", code=1)
+        for field in ("executions", "events", "complete", "verdict"):
+            self.assertEqual(local[field], remote[field], field)
+        self.assertEqual(local["findings"][0]["schedule"], remote["findings"][0]["schedule"])
+
+    def test_several_workers_count_the_same(self):
+        self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
+        report = self.check_json("-j2", "big.c", code=0)
+        self.assertEqual(report["executions"], 756756)
+
+    def test_random_is_never_verified(self):
+        self.write("safe.c", SAFE)
+        report = self.check_json("--engine", "random", "--max-executions", "50", "safe.c", code=3)
+        self.assertEqual((report["verdict"], report["executions"]), ("inconclusive", 50))
+        self.assertIn("limit", report["reason"])
+
+    def test_limits(self):
+        self.write("huge.c", HUGE)
+        report = self.check_json("--time-limit", "300ms", "huge.c", code=3)
+        self.assertIn("time limit", report["reason"])
+        self.assertLess(report["seconds"], 5)
+        report = self.check_json("--max-executions", "100", "huge.c", code=3)
+        self.assertEqual(report["executions"], 100)
+
+    def test_compiler_options_and_arguments(self):
+        self.write("inc/n.h", "#define BASE 1\n")
+        self.write("a.c", '#include "n.h"\n#include <assert.h>\nint other(void);\n'
+                          "int main(int argc, char **argv) { assert(BASE + N + other() + argc - 1 == 6); }\n")
+        self.write("b.cpp", 'extern "C" int other(void);\nint other() { return 2; }\n')
+        self.heddle("check", "-I", "inc", "-DN=1", "-O2", "a.c", "b.cpp", "--", "x", "y", code=0)
+        self.heddle("check", "-I", "inc", "-DN=1", "a.c", "b.cpp", "--", "x", code=1)
+
+    def test_interrupt_ends_cleanly(self):
+        self.write("huge.c", HUGE)
+        process = subprocess.Popen([str(HEDDLE), "check", "--json", "out.json", "huge.c"], cwd=self.dir,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=10)
+        self.assertEqual(process.returncode, 3, output)
+        report = json.loads((self.dir / "out.json").read_text())
+        self.assertEqual(report["reason"], "interrupted")
+        self.assertGreater(report["executions"], 0)
+
+    def test_killed_worker_loses_nothing(self):
+        self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
+        process = subprocess.Popen([str(HEDDLE), "check", "--json", "out.json", "big.c"], cwd=self.dir,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        killed = False
+        for _ in range(2000):
+            for pid in children(process.pid):
+                if program_of(pid).endswith("/program"):
+                    time.sleep(0.4)
+                    os.kill(pid, signal.SIGKILL)
+                    killed = True
+            if killed:
+                break
+            time.sleep(0.002)
+        output, _ = process.communicate(timeout=60)
+        report = json.loads((self.dir / "out.json").read_text())
+        self.assertEqual((report["executions"], report["verdict"]), (756756, "verified"), output)
+        self.assertIn("signal 9", output)
+
+    def test_checkpoint_and_resume(self):
+        self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
+        first = self.check_json("--max-executions", "1000", "--checkpoint", "state", "big.c", code=3)
+        self.assertEqual(first["executions"], 1000)
+        second = self.check_json("--resume", "state", "big.c", code=0)
+        self.assertEqual(second["executions"], 756756)
+        self.write("other.c", SAFE)
+        self.assertIn("changed", self.heddle("check", "--resume", "state", "other.c", code=2).stderr)
+
+    def test_output_dir(self):
+        self.write("race.c", RACE)
+        self.heddle("check", "--output-dir", "found/here", "race.c", code=1)
+        self.assertTrue((self.dir / "found/here/race.assertion.1.heddle").exists())
+
+    def test_version_engines_doctor(self):
+        self.assertRegex(self.heddle("--version", code=0).stdout, r"^heddle \d+\.\d+")
+        self.assertIn("dfs", self.heddle("engines", code=0).stdout)
+        self.assertIn("this machine can check programs", self.heddle("doctor", code=0).stdout)
+
+
+def program_of(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except FileNotFoundError:
+        return []
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,77 @@
+"""Runs the built tool for the tests of this folder."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HEDDLE = pathlib.Path(os.environ.get("HEDDLE", ROOT / "build/bin/heddle")).resolve()
+
+RACE = """#include <assert.h>
+#include <pthread.h>
+int balance;
+static void *pay(void *unused) {
+  int old = balance;
+  balance = old + 10;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, pay, 0);
+  pthread_create(&b, 0, pay, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(balance == 20);
+}
+"""
+RACE_LINE = 15
+
+SAFE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int n;
+static void *add(void *unused) {
+  for (int i = 0; i < 3; i++) n++;
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  assert(n == 9);
+}
+"""
+
+# 5 threads x 3 updates: 168 million interleavings, more than any test waits for.
+HUGE = SAFE.replace("t[3]", "t[5]").replace("i < 3; i++) pthread", "i < 5; i++) pthread").replace("n == 9", "n == 15")
+
+
+class ToolTest(unittest.TestCase):
+    """Each test has an empty directory of its own as the current one."""
+
+    def setUp(self):
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="heddle-e2e-"))
+
+    def tearDown(self):
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+    def write(self, name, text):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return name
+
+    def heddle(self, *args, code=None, timeout=60, env=None):
+        result = subprocess.run([str(HEDDLE), *map(str, args)], cwd=self.dir, timeout=timeout, text=True, errors="replace",
+                                stdin=subprocess.DEVNULL, capture_output=True, env={**os.environ, **(env or {})})
+        if code is not None:
+            self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        return result
+
+    def check_json(self, *args, code=None, **more):
+        result = self.heddle("check", "--json", "out.json", *args, code=code, **more)
+        self.assertTrue((self.dir / "out.json").exists(), result.stdout + result.stderr)
+        return json.loads((self.dir / "out.json").read_text())
