@@ -11,5 +11,6 @@ std::unique_ptr<Engine> make_random(const EngineOptions&);
 std::unique_ptr<Engine> make_pct(const EngineOptions&);
 std::unique_ptr<Engine> make_icb(const EngineOptions&);
 std::unique_ptr<Engine> make_dpor(const EngineOptions&);
+std::unique_ptr<Engine> make_optimal(const EngineOptions&);
 
 }  // namespace heddle

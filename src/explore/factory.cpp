@@ -14,6 +14,7 @@ constexpr Row kEngines[] = {
     {"pct", make_pct},
     {"icb", make_icb},
     {"dpor", make_dpor},
+    {"optimal", make_optimal},
 };
 
 }  // namespace

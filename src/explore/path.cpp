@@ -54,6 +54,7 @@ void Path::widen(size_t threads) {
     table = std::move(moved);
   };
   relayout(rows_);
+  relayout(pasts_);
   relayout(clocks_);
   stride_ = wider;
   clocks_.resize(stride_ * stride_);
@@ -109,7 +110,10 @@ void Path::add(const Event& event, bool performed) {
     events_.resize(count_);
     enabled_.resize(count_);
   }
-  if (rows_.size() < count_ * stride_) rows_.resize(count_ * stride_);
+  if (rows_.size() < count_ * stride_) {
+    rows_.resize(count_ * stride_);
+    pasts_.resize(count_ * stride_);
+  }
   events_[k] = event;
   if (event.flags & kAfterAwait) past_of_await(k);
   find_races(k, performed);
@@ -160,6 +164,7 @@ void Path::find_races(size_t k, bool performed) {
   const Event& e = events_[k];
   uint32_t* past = row(k);
   std::copy_n(clock(e.thread), stride_, past);
+  std::copy_n(past, stride_, pasts_.data() + k * stride_);
   const bool blocking = blocks_on_lock(e);
   const uint64_t object = blocking ? held_object(e) : 0;
   for (size_t i = k; i-- > 0;) {
@@ -267,6 +272,55 @@ ThreadSet Path::initials(size_t i, size_t k) const {
   return initials;
 }
 
+Event Path::open_event(size_t k) const {
+  Event e = events_[k];
+  e.flags &= static_cast<uint8_t>(~kFailed);
+  return e;
+}
+
+bool Path::reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const {
+  sequence.clear();
+  for (size_t j = i + 1; j < count_; ++j)
+    if (j != k && !left_out(i, j, k)) sequence.push_back(static_cast<uint32_t>(j));
+  sequence.push_back(static_cast<uint32_t>(k));
+  return possible_after(i, sequence, k);
+}
+
+bool Path::is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k) const {
+  const uint32_t at = sequence[x];
+  for (size_t y = 0; y < x; ++y) {
+    const uint32_t earlier = sequence[y];
+    const uint32_t* clock = at == k ? pasts_.data() + k * stride_ : row(at);
+    if (clock[events_[earlier].thread] > earlier) return false;
+    if (at == k && conflict(events_[earlier], open_event(k))) return false;
+  }
+  return true;
+}
+
+// Whether the lock is free, or the semaphore has a unit, when k comes after the events before i and `sequence`.
+bool Path::possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const {
+  const Event& e = events_[k];
+  const bool lock = blocks_on_lock(e);
+  if (!lock && !blocks_on_semaphore(e)) return true;
+  const uint64_t object = lock ? held_object(e) : e.object;
+  int held = 0, shared = 0;
+  int64_t units = -1;
+  auto account = [&](const Event& f) {
+    if (lock && held_object(f) == object) {
+      if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
+      else if (f.op == Op::kUnlock || f.op == Op::kCondWait || f.op == Op::kOnceLeave) --(held > 0 ? held : shared);
+    } else if (!lock && class_of(f.op) == Class::kSemaphore && f.object == object) {
+      if (units < 0) units = static_cast<int64_t>(f.read);
+      units += f.op == Op::kSemPost ? 1 : takes_unit(f) ? -1 : 0;
+    }
+  };
+  for (size_t j = 0; j < i; ++j) account(events_[j]);
+  if (!lock && units < 0) units = static_cast<int64_t>(events_[i].read);  // event i is on the same semaphore
+  for (size_t x = 0; x + 1 < sequence.size(); ++x) account(events_[sequence[x]]);
+  if (!lock) return units > 0;
+  return held == 0 && (shared == 0 || e.op == Op::kReadLock);
+}
+
 bool Path::was_cut(const Trace& trace, std::vector<uint32_t>& last) {
   last.clear();
   ThreadId culprit = trace.events.empty() ? kMainThread : trace.events.back().thread;
@@ -298,6 +352,7 @@ void Path::save(Writer& out) const {
   out.put(std::vector<Event>(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(count_)));
   out.put(std::vector<ThreadSet>(enabled_.begin(), enabled_.begin() + static_cast<std::ptrdiff_t>(count_)));
   out.put(std::vector<uint32_t>(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
+  out.put(std::vector<uint32_t>(pasts_.begin(), pasts_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
 }
 
 bool Path::load(Reader& in) {
@@ -305,8 +360,11 @@ bool Path::load(Reader& in) {
   events_ = in.get_vector<Event>();
   enabled_ = in.get_vector<ThreadSet>();
   rows_ = in.get_vector<uint32_t>();
+  pasts_ = in.get_vector<uint32_t>();
   count_ = events_.size();
-  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != count_ || rows_.size() != count_ * stride_) return false;
+  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != count_ || rows_.size() != count_ * stride_ ||
+      pasts_.size() != rows_.size())
+    return false;
   clocks_.assign(stride_ * stride_, 0);
   waiting_.assign(stride_, 0);
   scratch_.assign(stride_, 0);

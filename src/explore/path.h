@@ -67,6 +67,15 @@ class Path {
   // without depending on it, and then k.
   ThreadSet initials(size_t i, size_t k) const;
 
+  // A run in which k comes before i, from just before i on: what does not depend on i, from the whole path, and then
+  // k, as indices of events. False if k could not be performed there after all.
+  bool reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const;
+  // Of such a sequence (or one with elements taken out), whose last member is `k`: its member at `x` depends on no
+  // member before it.
+  bool is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k) const;
+  // What event k may be in another order: whether a try fails is open then.
+  Event open_event(size_t k) const;
+
   // A thread could never perform this event: adds it at the end, with its races, until `drop_pending`. False, and
   // nothing is added, if such an event cannot race.
   bool add_pending(const Event& event);
@@ -99,6 +108,7 @@ class Path {
   void find_races(size_t k, bool performed);
   void acquire_races(size_t k);
   void semaphore_races(size_t k, bool performed);
+  bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool held_before(size_t i, uint64_t object) const;
   bool reversible_shared(size_t i, size_t k) const;
   bool left_out(size_t i, size_t j, size_t k) const;
@@ -112,6 +122,7 @@ class Path {
   std::vector<Event> events_;
   std::vector<ThreadSet> enabled_;
   std::vector<uint32_t> rows_;        // clock of each event
+  std::vector<uint32_t> pasts_;       // clock of its thread just before: what had to happen for it to be next
   std::vector<uint32_t> clocks_;      // clock of each thread: what happens before its next event
   std::vector<uint32_t> scratch_;     // one clock
   std::vector<uint32_t> races_;

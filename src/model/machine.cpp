@@ -184,20 +184,25 @@ void Machine::pending(std::vector<Event>& out) const {
     if (threads_[t].status == Status::kNext) out.push_back(next_[t]);
 }
 
-// The end of main may come before threads that go on by themselves did so; those count as done if they have no event.
-bool Machine::all_done() const {
+// The end of main may come before threads that go on by themselves did so.
+Machine Machine::settled() const {
   Machine end = *this;
   end.over_ = false;
   end.settle();
-  for (const ThreadState& t : end.threads_)
+  return end;
+}
+
+bool Machine::all_done() const {
+  for (const ThreadState& t : settled().threads_)
     if (t.status != Status::kUnborn && t.status != Status::kDone) return false;
   return true;
 }
 
 uint64_t Machine::result_hash() const {
+  const Machine end = settled();
   uint64_t h = 0;
-  for (int32_t v : variables_) h = mix(h, static_cast<uint32_t>(v));
-  for (const ThreadState& t : threads_)
+  for (int32_t v : end.variables_) h = mix(h, static_cast<uint32_t>(v));
+  for (const ThreadState& t : end.threads_)
     for (int32_t r : t.registers) h = mix(h, static_cast<uint32_t>(r));
   return h;
 }

@@ -45,7 +45,7 @@ class Machine {
   // The next event of each thread that waits for a chance to perform it.
   void pending(std::vector<Event>& out) const;
 
-  bool all_done() const;   // everyone who was created has ended
+  bool all_done() const;  // everyone who was created has ended, or would without a further event
   bool main_done() const { return threads_[kMainThread].status == Status::kDone; }
   int threads() const { return static_cast<int>(threads_.size()); }
   // What the program has computed: variables and registers. Equal states give equal hashes.
@@ -80,6 +80,7 @@ class Machine {
   bool can_perform(ThreadId t) const;
   void go_on(ThreadId t);
   void settle();
+  Machine settled() const;
   void announce(ThreadId t);
   bool local(ThreadId t);
   void finish_thread(ThreadId t);

@@ -38,12 +38,13 @@ TEST_P(Corpus, ExecutionsEqualTraces) {
     const SearchResult result = explore_all(GetParam(), p.program, found);
     EXPECT_TRUE(result.complete) << p.name << ": " << result.reason;
     if (p.traces) EXPECT_EQ(result.counts.executions, p.traces) << p.name;
+    if (GetParam() == std::string("optimal") && !p.assertion) EXPECT_EQ(result.counts.blocked, 0u) << p.name;
     EXPECT_EQ(found.assertion, p.assertion) << p.name;
     EXPECT_EQ(found.deadlock, p.deadlock) << p.name;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Reduced, Corpus, ::testing::Values("dpor"));
+INSTANTIATE_TEST_SUITE_P(Reduced, Corpus, ::testing::Values("dpor", "optimal"));
 
 TEST(CorpusCommute, IncrementsWithoutResultsCommute) {
   EngineOptions options;

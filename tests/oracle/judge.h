@@ -15,7 +15,7 @@ struct Promise {
   const char* engine;
   bool once;        // each Mazurkiewicz trace in exactly one complete execution
   bool each;        // every interleaving, exactly once
-  bool unblocked;   // no run is given up, except for assumptions
+  bool unblocked;   // no run is given up, except for assumptions; not promised where tries or findings are
   bool preemptions; // after each bound: everything that so many preemptions are enough for was seen
 };
 // What make_engine's engines promise; null for one that promises nothing (random, pct).
