@@ -1,0 +1,28 @@
+// C++ as people write it: threads, a mutex, a vector that grows, an exception thrown and caught in each thread.
+#include <cassert>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+std::mutex mutex;
+std::vector<int> seen;
+int failures;
+
+void worker(int id) {
+  try {
+    std::lock_guard<std::mutex> guard(mutex);
+    seen.push_back(id);
+    if (seen.size() > 1) throw std::runtime_error("not the first");
+  } catch (const std::exception&) {
+    std::lock_guard<std::mutex> guard(mutex);
+    ++failures;
+  }
+}
+
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; i++) threads.emplace_back(worker, i);
+  for (auto& t : threads) t.join();
+  assert(seen.size() == 3 && failures == 2);
+}
