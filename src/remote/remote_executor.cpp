@@ -17,6 +17,7 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   record.tail = schedule.tail;
   record.seed = schedule.seed;
   record.asleep = schedule.asleep;
+  record.discovery = schedule.discovery;
   record.sleepers = static_cast<uint32_t>(schedule.asleep_events.size());
   std::copy_n(schedule.asleep_events.begin(), record.sleepers, record.asleep_events);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));

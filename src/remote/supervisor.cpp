@@ -14,6 +14,7 @@ constexpr auto kMemoryEvery = 50ms;
 constexpr auto kStopPatience = 1s;      // then a worker that does not react to kStop is killed
 constexpr auto kSplitAfter = 30ms;      // smaller searches are not worth a second process
 constexpr auto kSplitRetry = 10ms;
+constexpr auto kGrace = 3s;             // beyond the time after which a worker itself ends a run that does nothing
 
 uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
 
@@ -102,6 +103,7 @@ bool Supervisor::start(Slot& slot, Task task) {
   slot.start = task.work;
   slot.places = static_cast<uint32_t>(std::min<size_t>(places_.size(), Channel::kMaxPlaces));
   slot.ask_again = Clock::now() + kSplitAfter;
+  slot.last_change = Clock::now();
   Channel& channel = slot.worker->channel();
   channel.settings = request_.settings;
   channel.settings.mode = WorkerMode::kExplore;
@@ -303,9 +305,23 @@ void Supervisor::watch_limits() {
       if (slot.worker) bytes += slot.worker->resident();
     if (bytes > request_.settings.memory_limit) stop("the memory limit was reached");
   }
+  for (auto& slot : slots_)
+    if (slot.worker) watch_for_life(slot);
   if (!stopping_ || (now < stop_deadline_ && interrupt_.count() < 2)) return;
   for (auto& slot : slots_)
     if (slot.worker) slot.worker->kill();
+}
+
+// A worker ends endless runs by itself, but only where it can interrupt them safely. This is for the others.
+void Supervisor::watch_for_life(Slot& slot) {
+  const Channel& channel = slot.worker->channel();
+  const uint64_t sign = (channel.run.load() << 24) + channel.step_count.load() + (channel.in_run.load() ? 1 : 0);
+  if (sign != slot.last_sign || !channel.in_run.load()) {
+    slot.last_sign = sign;
+    slot.last_change = Clock::now();
+  } else if (Clock::now() - slot.last_change > std::chrono::seconds(request_.settings.run_seconds) + kGrace && !stopping_) {
+    stop("a run never ends: it performed no shared access for " + std::to_string(request_.settings.run_seconds) + " seconds");
+  }
 }
 
 void Supervisor::stop(const std::string& reason) {

@@ -43,6 +43,8 @@ class Supervisor {
     uint32_t found_seen = 0;                // entries of Channel::found dealt with
     bool asked = false;                     // kSplit was sent and not answered yet
     Clock::time_point ask_again;            // not before this
+    uint64_t last_sign = 0;                 // what was seen of its progress
+    Clock::time_point last_change;          // when that changed
   };
 
   bool start(Slot& slot, Task task);
@@ -57,6 +59,7 @@ class Supervisor {
   void take_gift(Slot& giver);
   void restart_all();
   void watch_limits();
+  void watch_for_life(Slot& slot);
   void stop(const std::string& reason);
   void report_progress();
   void wait();
