@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 static atomic_int next;
-static int* array;
+static int* volatile array;
 static void* run(void* a) {
   int i = next++;
   array[i] = 1;  // BUG

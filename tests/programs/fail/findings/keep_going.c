@@ -1,7 +1,7 @@
 // VERDICT: bug:assertion
 // RUN: --keep-going
+// REPORT: keep_going.c:11
 // REPORT: keep_going.c:12
-// REPORT: keep_going.c:13
 // Two bugs; both are reported, and all of the search is done.
 #include <assert.h>
 #include <pthread.h>

@@ -8,7 +8,7 @@
 static void* kept;
 static volatile int x;
 static void* run(void* a) {
-  void* p = malloc(33);  // BUG
+  void* volatile p = malloc(33);  // BUG
   if (x == 0) free(p);
   return 0;
 }

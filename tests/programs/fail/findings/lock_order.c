@@ -1,8 +1,8 @@
 // VERDICT: bug:deadlock
 // REPORT: held by main.0
 // REPORT: held by main.1
-// REPORT: lock_order.c:15
-// REPORT: lock_order.c:23
+// REPORT: held by main.1 since
+// REPORT: #0 second
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

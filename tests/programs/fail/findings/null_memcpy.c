@@ -12,5 +12,5 @@ int main(void) {
   pthread_create(&t, 0, run, 0);
   memcpy(to, source, 5);  // BUG
   pthread_join(t, 0);
-  return 0;
+  return to[0] == 1;
 }

@@ -1,9 +1,9 @@
 // VERDICT: bug:crash
-// REPORT: SIGFPE
+// REPORT: arithmetic
 #include <pthread.h>
 static volatile int x;
 static void crash(void) {
-  volatile int zero = 0; x = 1 / zero;  // BUG
+  volatile int zero = 0; x = 100 / zero;  // BUG
 }
 static void* run(void* a) {
   if (x) crash();

@@ -1,5 +1,5 @@
 // VERDICT: bug:crash
-// REPORT: SIGILL
+// REPORT: illegal instruction
 #include <pthread.h>
 static volatile int x;
 static void crash(void) {

@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-static char *p, to[100];
+static char *volatile p, to[100];
 static void* run(void* a) {
   free(p);
   return 0;
@@ -13,5 +13,5 @@ int main(void) {
   pthread_create(&t, 0, run, 0);
   memcpy(to, p, 100);  // BUG
   pthread_join(t, 0);
-  return 0;
+  return to[3] == 1;
 }

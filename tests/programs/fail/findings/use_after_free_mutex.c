@@ -15,10 +15,9 @@ static void* release(void* x) {
     free(o);
     return 0;
   }
-  o->users += 0;
   pthread_mutex_unlock(&o->m);
   pthread_mutex_lock(&o->m);  // BUG
-  pthread_mutex_unlock(&o->m);
+  pthread_mutex_unlock(&o->m);  // BUG
   return 0;
 }
 int main(void) {

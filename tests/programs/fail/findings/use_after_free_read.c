@@ -2,8 +2,8 @@
 // REPORT: freed
 #include <pthread.h>
 #include <stdlib.h>
-static int* p;
-static int out;
+static int* volatile p;
+static volatile int out;
 static void* run(void* a) {
   free(p);
   return 0;

@@ -1,0 +1,7 @@
+// VERDICT: bug:uncaught-exception
+// REPORT: terminate
+// A std::thread destroyed while joinable.
+#include <thread>
+int main() {
+  std::thread t([] {});
+}

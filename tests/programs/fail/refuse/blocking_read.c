@@ -1,0 +1,19 @@
+// VERDICT: inconclusive
+// REASON: pipe
+// A read that blocks the process until another thread writes cannot be controlled.
+#include <pthread.h>
+#include <unistd.h>
+static int ends[2];
+static void* run(void* a) {
+  write(ends[1], "x", 1);
+  return 0;
+}
+int main(void) {
+  char c;
+  pthread_t t;
+  pipe(ends);
+  pthread_create(&t, 0, run, 0);
+  read(ends[0], &c, 1);
+  pthread_join(t, 0);
+  return 0;
+}

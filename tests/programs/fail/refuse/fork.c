@@ -1,0 +1,7 @@
+// VERDICT: inconclusive
+// REASON: fork
+#include <unistd.h>
+int main(void) {
+  if (fork() == 0) _exit(0);
+  return 0;
+}

@@ -1,0 +1,4 @@
+// VERDICT: error
+// REPORT: main
+// RUN: -w
+int helper(void) { return 0; }

@@ -1,0 +1,4 @@
+// VERDICT: inconclusive
+// REASON: socket
+#include <sys/socket.h>
+int main(void) { return socket(AF_INET, SOCK_STREAM, 0) < 0; }

@@ -1,0 +1,4 @@
+// VERDICT: inconclusive
+// REASON: system
+#include <stdlib.h>
+int main(void) { return system("true"); }

@@ -1,0 +1,4 @@
+// VERDICT: error
+// REPORT: nonsense
+// RUN: --engine nonsense
+int main(void) { return 0; }

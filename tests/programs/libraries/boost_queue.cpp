@@ -1,0 +1,21 @@
+// VERDICT: inconclusive
+// NEEDS: boost/lockfree/queue.hpp
+// RUN: --max-executions 5000
+// REASON: limit of
+// RUN: --engine random --max-executions 5000
+// REASON: limit of
+// boost::lockfree::queue: two producers, main consumes what is there; nothing is lost or doubled.
+#include <boost/lockfree/queue.hpp>
+#include <cassert>
+#include <thread>
+
+int main() {
+  boost::lockfree::queue<int> q(4);
+  std::thread a([&] { q.push(1); }), b([&] { q.push(2); });
+  int sum = 0, v;
+  if (q.pop(v)) sum += v;
+  a.join();
+  b.join();
+  while (q.pop(v)) sum += v;
+  assert(sum == 3 && q.empty());
+}

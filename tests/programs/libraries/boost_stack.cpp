@@ -1,0 +1,20 @@
+// VERDICT: inconclusive
+// NEEDS: boost/lockfree/stack.hpp
+// RUN: --max-executions 5000
+// REASON: limit of
+// RUN: --engine random --max-executions 5000
+// REASON: limit of
+#include <boost/lockfree/stack.hpp>
+#include <cassert>
+#include <thread>
+
+int main() {
+  boost::lockfree::stack<int> s(4);
+  std::thread a([&] { s.push(1); }), b([&] { s.push(2); });
+  int sum = 0, v;
+  if (s.pop(v)) sum += v;
+  a.join();
+  b.join();
+  while (s.pop(v)) sum += v;
+  assert(sum == 3 && s.empty());
+}

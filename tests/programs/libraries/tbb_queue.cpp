@@ -1,0 +1,21 @@
+// VERDICT: inconclusive
+// NEEDS: tbb/concurrent_queue.h
+// RUN: -ltbb --max-executions 3000
+// REASON: limit of
+// RUN: -ltbb --engine random --max-executions 3000
+// REASON: limit of
+#include <tbb/concurrent_queue.h>
+
+#include <cassert>
+#include <thread>
+
+int main() {
+  tbb::concurrent_queue<int> q;
+  std::thread a([&] { q.push(1); }), b([&] { q.push(2); });
+  int sum = 0, v;
+  if (q.try_pop(v)) sum += v;
+  a.join();
+  b.join();
+  while (q.try_pop(v)) sum += v;
+  assert(sum == 3);
+}

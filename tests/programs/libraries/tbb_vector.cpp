@@ -1,0 +1,18 @@
+// VERDICT: inconclusive
+// NEEDS: tbb/concurrent_vector.h
+// RUN: -ltbb --max-executions 3000
+// REASON: limit of
+// RUN: -ltbb --engine random --max-executions 3000
+// REASON: limit of
+#include <tbb/concurrent_vector.h>
+
+#include <cassert>
+#include <thread>
+
+int main() {
+  tbb::concurrent_vector<int> v;
+  std::thread t([&] { v.push_back(1); });
+  v.push_back(2);
+  t.join();
+  assert(v.size() == 2 && v[0] + v[1] == 3);
+}
