@@ -45,7 +45,7 @@ bool Dpor::advance(Frame& top) {
     return true;
   }
   const auto old = static_cast<ThreadId>(top.pick);
-  if (top.performed && !top.done.test(old)) {
+  if (how_ == Backtracking::kSourceSets && top.performed && !top.done.test(old)) {
     top.asleep.set(old);
     sleepers_.push_back(path_.event(top.event));
   }
@@ -148,7 +148,10 @@ void Dpor::observe(const Work&, const Trace& trace) {
 }
 
 void Dpor::reverse_races(size_t k) {
-  for (uint32_t i : path_.races()) want(i, path_.initials(i, k), path_.event(k).thread);
+  for (uint32_t i : path_.races()) {
+    if (how_ == Backtracking::kPersistentSets) want_classic(i, k);
+    else want(i, path_.initials(i, k), path_.event(k).thread);
+  }
 }
 
 // Some thread of `initials` has to be tried just before event i.

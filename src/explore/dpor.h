@@ -7,8 +7,11 @@ namespace heddle {
 
 class Dpor final : public Engine {
  public:
-  explicit Dpor(const EngineOptions& options, Fault fault = Fault::kNone)
-      : path_(options.dependence, fault), fault_(fault) {}
+  // What a race adds to a backtrack set: dpor.cpp and dpor_classic.cpp.
+  enum class Backtracking : uint8_t { kSourceSets, kPersistentSets };
+
+  explicit Dpor(const EngineOptions& options, Fault fault = Fault::kNone, Backtracking how = Backtracking::kSourceSets)
+      : path_(options.dependence, fault), fault_(fault), how_(how) {}
 
   bool next(Work& work) override;
   void observe(const Work& work, const Trace& trace) override;
@@ -38,12 +41,14 @@ class Dpor final : public Engine {
   void push(const Step& step);
   void reverse_races(size_t k);
   void want(size_t i, const ThreadSet& initials, ThreadId prefer);
+  void want_classic(size_t i, size_t k);
   void go_on_after_cut(const Trace& trace);
   void go_on_without(size_t frame, const ThreadSet& enabled);
   std::span<const Event> sleepers_of(size_t frame) const;
 
   Path path_;
   Fault fault_;
+  Backtracking how_;
   std::vector<Frame> frames_;         // one per step of the current path
   std::vector<uint32_t> frame_of_;    // event in `path_` -> its frame
   std::vector<Event> sleepers_;       // what sleeping threads would do, frame after frame; a stack

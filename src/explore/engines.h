@@ -6,11 +6,16 @@
 
 namespace heddle {
 
+enum class Fault : uint8_t;  // see path.h
+
 std::unique_ptr<Engine> make_dfs(const EngineOptions&);
 std::unique_ptr<Engine> make_random(const EngineOptions&);
 std::unique_ptr<Engine> make_pct(const EngineOptions&);
 std::unique_ptr<Engine> make_icb(const EngineOptions&);
 std::unique_ptr<Engine> make_dpor(const EngineOptions&);
+std::unique_ptr<Engine> make_dpor_classic(const EngineOptions&);
+std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
+std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);
 
 }  // namespace heddle

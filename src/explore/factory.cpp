@@ -13,7 +13,9 @@ constexpr Row kEngines[] = {
     {"random", make_random},
     {"pct", make_pct},
     {"icb", make_icb},
+    {"icb+dpor", make_icb_dpor},
     {"dpor", make_dpor},
+    {"dpor-classic", make_dpor_classic},
     {"optimal", make_optimal},
 };
 

@@ -38,6 +38,7 @@ enum class Fault : uint8_t {
   kFirstInitialOnly,      // a backtrack point is dropped unless the racing thread itself is an initial
   kIgnoreValueSteps,      // only the first value of a choice is explored
   kStopAtFinding,         // what a failing run cut off is not explored otherwise
+  kNaiveBound,            // icb+dpor: no conservative backtrack points
 };
 
 class Path {
@@ -58,10 +59,22 @@ class Path {
   const ThreadSet& enabled(size_t k) const { return enabled_[k]; }  // as event k was about to happen
   // Events that event k (the last one taken or added) races with, latest first.
   const std::vector<uint32_t>& races() const { return races_; }
+  // Calls f(i) for every earlier event that conflicts with event k and could have come after it: races, and pairs that
+  // have something between them. Not for what let k go on, nor for releases of a lock that k had to wait for.
+  template <class F>
+  void for_each_conflict(size_t k, F&& f) const {
+    for (size_t i = k; i-- > 0;)
+      if (events_[i].thread != events_[k].thread && !in_past(i, k) && conflict(events_[i], events_[k]) &&
+          !had_to_wait(i, k))
+        f(i);
+  }
   // Threads that event k (the last one taken) let go on, but that could have given up waiting before it.
   const ThreadSet& impatient() const { return impatient_; }
   // Event i happens before event k; i < k.
   bool before(size_t i, size_t k) const { return row(k)[events_[i].thread] > i; }
+
+  // Event i had to happen for k to be next.
+  bool in_past(size_t i, size_t k) const { return pasts_[k * stride_ + events_[i].thread] > i; }
 
   // The threads that can take the first step of a run in which k comes before i: the initials of what follows i
   // without depending on it, and then k.
@@ -108,6 +121,7 @@ class Path {
   void find_races(size_t k, bool performed);
   void acquire_races(size_t k);
   void semaphore_races(size_t k, bool performed);
+  bool had_to_wait(size_t i, size_t k) const;
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool held_before(size_t i, uint64_t object) const;
   bool reversible_shared(size_t i, size_t k) const;

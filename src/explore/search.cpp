@@ -61,6 +61,7 @@ class Search {
       if (!listener_.after_run(work_, trace, result_.counts, *engine_)) return stop(Stop::kAsked);
       if (over) return false;
     }
+    work_ = {};
     return true;
   }
 

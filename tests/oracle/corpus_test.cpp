@@ -37,14 +37,15 @@ TEST_P(Corpus, ExecutionsEqualTraces) {
     Found found;
     const SearchResult result = explore_all(GetParam(), p.program, found);
     EXPECT_TRUE(result.complete) << p.name << ": " << result.reason;
-    if (p.traces) EXPECT_EQ(result.counts.executions, p.traces) << p.name;
+    if (p.traces && GetParam() != std::string("dpor-classic")) EXPECT_EQ(result.counts.executions, p.traces) << p.name;
+    EXPECT_GE(result.counts.executions, p.traces) << p.name;
     if (GetParam() == std::string("optimal") && !p.assertion) EXPECT_EQ(result.counts.blocked, 0u) << p.name;
     EXPECT_EQ(found.assertion, p.assertion) << p.name;
     EXPECT_EQ(found.deadlock, p.deadlock) << p.name;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Reduced, Corpus, ::testing::Values("dpor", "optimal"));
+INSTANTIATE_TEST_SUITE_P(Reduced, Corpus, ::testing::Values("dpor", "dpor-classic", "optimal"));
 
 TEST(CorpusCommute, IncrementsWithoutResultsCommute) {
   EngineOptions options;

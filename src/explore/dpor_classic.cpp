@@ -1,0 +1,35 @@
+// dpor-classic: dynamic partial order reduction as first published (Flanagan, Godefroid: Dynamic Partial-Order Reduction
+// for Model Checking Software, POPL 2005), the baseline that later papers compare with.
+//
+// When event k races with event i, the thread of k is put into the backtrack set before i; or a thread that k waits for
+// (one with an event between them that had to happen first); or, if none of these is enabled there, everybody. The
+// resulting sets are persistent sets, which are larger than source sets.
+//
+// No sleep sets: added to this algorithm they lose behaviour, since the thread that a race asks for may be asleep while a
+// thread that could start the same reversal is not (W1 before R1 and R2 after a step of R1's thread that nobody minds:
+// the oracle finds it). So a Mazurkiewicz trace may be executed several times, and no run is given up. Everything else is
+// shared with `dpor`; a search that was split makes some more runs.
+#include "explore/dpor.h"
+#include "explore/engines.h"
+
+namespace heddle {
+
+void Dpor::want_classic(size_t i, size_t k) {
+  const size_t at = frame_of_[i];
+  if (at < base_) return;
+  Frame& frame = frames_[at];
+  const ThreadSet& enabled = path_.enabled(i);
+  ThreadSet causes;
+  causes.set(path_.event(k).thread);
+  for (size_t j = i + 1; j < k; ++j)
+    if (path_.in_past(j, k)) causes.set(path_.event(j).thread);
+  causes &= enabled;
+  if (causes.none()) frame.backtrack |= enabled;
+  else frame.backtrack.set(causes.test(path_.event(k).thread) ? path_.event(k).thread : causes.first());
+}
+
+std::unique_ptr<Engine> make_dpor_classic(const EngineOptions& options) {
+  return std::make_unique<Dpor>(options, Fault::kNone, Dpor::Backtracking::kPersistentSets);
+}
+
+}  // namespace heddle

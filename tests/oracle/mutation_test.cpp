@@ -1,0 +1,50 @@
+// Who judges the judge? Engines broken on purpose: the oracle must catch each of them, or it proves nothing.
+#include <gtest/gtest.h>
+
+#include "explore/dpor.h"
+#include "explore/engines.h"
+#include "judge.h"
+#include "model/generate.h"
+
+namespace heddle::oracle {
+namespace {
+
+struct Mutant {
+  const char* name;
+  Fault fault;
+  const char* engine = "dpor";
+};
+std::ostream& operator<<(std::ostream& out, const Mutant& m) { return out << m.name; }
+
+class Mutants : public ::testing::TestWithParam<Mutant> {};
+
+TEST_P(Mutants, AreCaught) {
+  const Mutant& mutant = GetParam();
+  const Promise* promise = promise_of(mutant.engine);
+  ASSERT_NE(promise, nullptr);
+  const MakeBounded make = [&](int preemptions) -> std::unique_ptr<Engine> {
+    EngineOptions options;
+    options.preemptions = preemptions;
+    if (mutant.fault == Fault::kNaiveBound) return make_icb_dpor(options, mutant.fault);
+    return std::make_unique<Dpor>(options, mutant.fault);
+  };
+  for (uint64_t seed = 1; seed <= 3000; ++seed)
+    if (!judge(*promise, make, model::generate(seed), {}).empty()) return;
+  FAIL() << "survived 3000 programs";
+}
+
+INSTANTIATE_TEST_SUITE_P(Oracle, Mutants,
+                         ::testing::Values(Mutant{"locks are independent", Fault::kLocksIndependent},
+                                           Mutant{"no lock reversal", Fault::kNoLockReversal},
+                                           Mutant{"deadlocked threads forgotten", Fault::kNoPendingRaces},
+                                           Mutant{"no write-read reversal", Fault::kNoWriteReadReversal},
+                                           Mutant{"signals are independent", Fault::kSignalsIndependent},
+                                           Mutant{"no semaphore reversal", Fault::kNoSemaphoreReversal},
+                                           Mutant{"sleepers never wake", Fault::kSleepersNeverWake},
+                                           Mutant{"only the racing thread backtracks", Fault::kFirstInitialOnly},
+                                           Mutant{"one value of each choice", Fault::kIgnoreValueSteps},
+                                           Mutant{"nothing beside a finding", Fault::kStopAtFinding},
+                                           Mutant{"naive bound", Fault::kNaiveBound, "icb+dpor"}));
+
+}  // namespace
+}  // namespace heddle::oracle
