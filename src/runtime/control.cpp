@@ -47,6 +47,7 @@ void run(const Schedule& schedule) {
   g.finding_count = 0;
   g.frame_count = 0;
   g.visibility_grew = false;
+  g.discovery = schedule.discovery;
   g.stopped_by_assume = false;
   g.after_await = false;
   g.outcome = Outcome::kComplete;

@@ -51,6 +51,10 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
 }  // namespace
 
 void fail(FindingKind kind, uint64_t position, const char* format, ...) {
+  if (g.discovery && g.mode == Mode::kRun) {
+    g.stopped_by_assume = true;
+    block(Wait::kForever, 0);
+  }
   va_list arguments;
   va_start(arguments, format);
   store(kind, g.current, position, 0, format, arguments);

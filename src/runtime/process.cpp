@@ -58,6 +58,9 @@ void process_exit(int code, uint64_t position) {
       h.run(h.argument);
     }
   }
+  // What the other threads would still do, they may do before the end; so they do all they can. (That the process
+  // ends earlier shows nothing that this does not show.)
+  block(Wait::kLast, 0);
   record_unscheduled(Op::kEnd, 0, 0);
   if (g.options.exit_codes && code != 0)
     note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);

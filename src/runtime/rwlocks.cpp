@@ -25,6 +25,7 @@ bool available(uint64_t a, bool write) {
 }
 
 int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t position) {
+  spin_before_lock();
   const bool visible = object_is_visible(a, 8, position);
   alive(a, "lock", position);
   if (!visible && available(a, write)) {

@@ -72,7 +72,11 @@ ThreadId pick() {
   }
   if (options.none()) {
     if (awaiting && release_inexact_await()) return next_eager();
-    if (!rouse_tired(&options)) nobody_can_run();
+    if (!rouse_tired(&options)) {
+      for (int t = 0; t < g.live; ++t)
+        if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kLast) return static_cast<ThreadId>(t);
+      nobody_can_run();
+    }
   }
   if (self().atomic_depth > 0 && options.test(g.current)) {
     options.clear();

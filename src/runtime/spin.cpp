@@ -15,6 +15,8 @@ namespace {
 // Rounds without a change before a loop that is not exact is made to wait. More rounds explore more; the verdict
 // is inconclusive in either case.
 constexpr int kInexactRounds = 3;
+// The same for a loop that does carry something which changes, such as the counter of a bounded loop.
+constexpr int kChangingRounds = 100;
 
 void begin(SpinWatch& w, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact) {
   w.loop = loop;
@@ -22,7 +24,8 @@ void begin(SpinWatch& w, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t st
   w.sp = sp;
   w.state = state;
   w.exact = exact;
-  w.held = 0;
+  w.held = w.lowest = 0;
+  w.wait_at_lock = false;
   w.reads = 0;
   w.waited = w.looked = false;
   w.dirty = false;
@@ -47,6 +50,19 @@ void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state,
   SpinWatch& w = t.watch[t.watches++];
   w.rounds = 0;
   begin(w, loop, frame, sp, state, exact);
+}
+
+// Blocks the current thread until something changes that this iteration read.
+void wait_for_change(SpinWatch& w, uint64_t loop) {
+  Event& e = g.next[g.current];
+  e = Event{};
+  e.op = Op::kYield;
+  e.thread = g.current;
+  e.position = loop;
+  if (g.options.detail) capture_stack();
+  self().seen_events = g.event_count;
+  block(Wait::kAwait, w.reads > 0 ? w.read[0].address : 0);
+  g.after_await = w.reads > 0;
 }
 
 }  // namespace
@@ -101,7 +117,21 @@ void spin_write(uint64_t address, uint64_t length) {
 
 void spin_lock(int change) {
   Thread& t = self();
-  for (int i = 0; i < t.watches; ++i) t.watch[i].held += change;
+  for (int i = 0; i < t.watches; ++i) {
+    SpinWatch& w = t.watch[i];
+    w.held += change;
+    if (w.held < w.lowest) w.lowest = w.held;
+  }
+}
+
+void spin_before_lock() {
+  Thread& t = self();
+  if (t.watches == 0) return;
+  SpinWatch& w = t.watch[t.watches - 1];
+  if (!w.wait_at_lock || w.dirty || w.held != w.lowest) return;
+  wait_for_change(w, w.loop);
+  w.wait_at_lock = false;
+  w.reads = 0;
 }
 
 void spin_dirty() {
@@ -161,17 +191,19 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  const bool repeats = !w->dirty && w->held == 0 && (!exact || w->state == state);
-  if (!repeats) {
+  if (w->dirty || w->held != 0) {
     w->rounds = 0;
     t.tired = false;
     begin(*w, loop, frame, sp, state, exact);
     refresh_expectation();
     return;
   }
-  // A loop that looks at the clock may end because time passes, one that is not exact for any reason.
-  const bool sure = exact && !w->looked;
-  if (!sure && ++w->rounds < kInexactRounds) {
+  // A loop that looks at the clock may end because time passes, one that carries something because of that, one that is
+  // not exact for any reason.
+  const bool changing = exact && w->state != state;
+  const bool sure = exact && !changing && !w->looked;
+  const int allowed = changing ? kChangingRounds : kInexactRounds;
+  if (!sure && ++w->rounds < allowed) {
     begin(*w, loop, frame, sp, state, exact);
     return;
   }
@@ -180,7 +212,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     uint32_t line = 0;
     describe_position(loop, &file, &line);
     uncontrolled("the loop at %s:%u was stopped after %d rounds without a change: it may have gone on differently", file,
-                 line, kInexactRounds);
+                 line, allowed);
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once
     t.tired = true;
@@ -188,15 +220,12 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     return;
   }
   w->exact = sure;
-  Event& e = g.next[g.current];
-  e = Event{};
-  e.op = Op::kYield;
-  e.thread = g.current;
-  e.position = loop;
-  if (g.options.detail) capture_stack();
-  t.seen_events = g.event_count;
-  block(Wait::kAwait, w->reads > 0 ? w->read[0].address : 0);
-  g.after_await = w->reads > 0;
+  if (w->lowest < 0) {  // here it holds a lock that others need; it waits when it has released it
+    w->wait_at_lock = true;
+    w->held = w->lowest = 0;
+    return;
+  }
+  wait_for_change(*w, loop);
   w = &t.watch[t.watches - 1];
   begin(*w, loop, frame, sp, state, exact);
   refresh_expectation();

@@ -15,6 +15,8 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value);
 void spin_write(uint64_t address, uint64_t length);
 // A lock was taken (+1) or released (-1).
 void spin_lock(int change);
+// About to take a lock: a loop that went round without a change waits here if it could not do so at its head.
+void spin_before_lock();
 // Something happened in this iteration that is not undone by its end.
 void spin_dirty();
 // This iteration waited on a condition variable or futex; it looked at the clock.

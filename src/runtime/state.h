@@ -41,6 +41,7 @@ enum class Wait : uint8_t {
   kGuard,      // the same for a function-local static
   kJoin,       // waits for a thread to end
   kAwait,      // spins: waits for a change of what it read
+  kLast,       // the process is about to end: when nobody else can go on
   kForever,    // stopped by an assumption
 };
 
@@ -59,6 +60,8 @@ struct SpinWatch {
   uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
   uint64_t state;       // what the loop carries, at the head of this iteration
   int32_t held;         // locks taken minus locks released in this iteration
+  int32_t lowest;       // the least that was: negative if a lock held at the head was released
+  bool wait_at_lock;    // the iteration before changed nothing: wait where the lock is taken again
   uint16_t reads;       // entries of `read`
   uint16_t rounds;      // iterations in a row that changed nothing, when not exact
   bool exact;
@@ -119,6 +122,7 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
+  bool atomic_sections = true; // the engine explores what __VERIFIER_atomic sections forbid and allow exactly
   DependenceOptions dependence;
 };
 
@@ -148,6 +152,7 @@ struct State {
   uint32_t finding_count;
   Outcome outcome;
   bool visibility_grew;
+  bool discovery;              // see Schedule::discovery
   bool after_await;            // the current thread was resumed from a spin loop and has not read yet
   bool stopped_by_assume;      // a thread of this run was stopped by an assumption
   char reason[512];            // why "verified" is impossible; kept over all runs

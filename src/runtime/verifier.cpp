@@ -48,6 +48,8 @@ T sample(const char* type, uint64_t position) {
 // A section that runs as one step: inside it no other thread is picked.
 void atomic_section(int change) {
   if (!running()) return;
+  if (!g.options.atomic_sections)
+    uncontrolled("__VERIFIER_atomic sections are explored completely by --engine dfs only");
   int& depth = self().atomic_depth;
   depth += change;
   if (depth < 0) depth = 0;

@@ -31,6 +31,8 @@ struct Schedule {
   // What each sleeping thread does when it is run from there, if the engine knows: it then says more than the
   // pending event (that a compare-exchange fails, for one). Empty, or one entry per thread asleep.
   std::vector<Event> asleep_events;
+  // A run to learn which memory is shared: a finding does not end it, the thread just stops, and is not reported.
+  bool discovery = false;
   std::vector<uint32_t> change_points;  // kPct, rising
 };
 

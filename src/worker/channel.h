@@ -65,6 +65,7 @@ struct ScheduleRecord {
   ThreadSet asleep;
   uint32_t sleepers = 0;     // Schedule::asleep_events
   Event asleep_events[kMaxThreads];
+  bool discovery = false;    // Schedule::discovery
   uint32_t changes = 0;      // Schedule::change_points
   uint32_t change_points[64] = {};
 };

@@ -1,5 +1,7 @@
 #include "worker/inline_executor.h"
 
+#include <cstring>
+
 #include "runtime/control.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
@@ -31,6 +33,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
+  options.atomic_sections = s.mode != WorkerMode::kExplore || std::strcmp(s.engine, "dfs") == 0 || std::strcmp(s.engine, "random") == 0;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
                channel.frame_begin, channel.frames, Channel::kMaxFrames});

@@ -173,6 +173,7 @@ Schedule requested_schedule() {
   s.tail = r.tail;
   s.seed = r.seed;
   s.asleep = r.asleep;
+  s.discovery = r.discovery;
   s.asleep_events.assign(r.asleep_events, r.asleep_events + r.sleepers);
   s.change_points.assign(r.change_points, r.change_points + r.changes);
   return s;
