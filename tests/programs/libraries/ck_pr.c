@@ -1,6 +1,5 @@
 // VERDICT: verified
 // NEEDS: ck_pr.h
-// RUN: -DCK_USE_CC_BUILTINS=1
 #include <assert.h>
 #include <ck_pr.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // VERDICT: verified
 // NEEDS: ck_ring.h
-// RUN: -DCK_USE_CC_BUILTINS=1
 // One producer and one consumer over a ring of Concurrency Kit.
 #include <assert.h>
 #include <ck_ring.h>

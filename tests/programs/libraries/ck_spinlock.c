@@ -1,9 +1,9 @@
 // VERDICT: verified
 // NEEDS: ck_spinlock.h
-// RUN: -DCK_USE_CC_BUILTINS=1 -DLOCK=fas
-// RUN: -DCK_USE_CC_BUILTINS=1 -DLOCK=cas
-// RUN: -DCK_USE_CC_BUILTINS=1 -DLOCK=dec
-// RUN: -DCK_USE_CC_BUILTINS=1 -DLOCK=ticket
+// RUN: -DLOCK=fas
+// RUN: -DLOCK=cas
+// RUN: -DLOCK=dec
+// RUN: -DLOCK=ticket
 #include <assert.h>
 #include <ck_spinlock.h>
 #include <pthread.h>

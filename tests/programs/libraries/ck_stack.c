@@ -1,6 +1,5 @@
 // VERDICT: verified
 // NEEDS: ck_stack.h
-// RUN: -DCK_USE_CC_BUILTINS=1
 #include <assert.h>
 #include <ck_stack.h>
 #include <pthread.h>

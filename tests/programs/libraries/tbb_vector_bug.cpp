@@ -1,0 +1,16 @@
+// VERDICT: bug:assertion
+// NEEDS: tbb/concurrent_vector.h
+// RUN: -ltbb
+// The order of two elements is not fixed.
+#include <tbb/concurrent_vector.h>
+
+#include <cassert>
+#include <thread>
+
+int main() {
+  tbb::concurrent_vector<int> v;
+  std::thread t([&] { v.push_back(1); });
+  v.push_back(2);
+  t.join();
+  assert(v[0] == 2);  // BUG
+}

@@ -1,0 +1,2 @@
+// VERDICT: bug:assertion
+int main(void) { return 0; }

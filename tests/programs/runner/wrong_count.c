@@ -1,0 +1,3 @@
+// VERDICT: verified
+// EXECUTIONS: dfs=2
+int main(void) { return 0; }

@@ -1,0 +1,3 @@
+// VERDICT: bug:deadlock
+#include <assert.h>
+int main(void) { assert(0); }

