@@ -99,6 +99,10 @@ void RemoteExecutor::fill_trace() {
   trace_.events = {channel.event, std::min(channel.event_count.load(), Channel::kMaxEvents)};
   trace_.steps = {channel.steps, std::min(channel.step_count.load(), Channel::kMaxSteps)};
   trace_.findings = {channel.findings, std::min<size_t>(channel.finding_count, 16)};
+  pending_.clear();
+  for (const Event& e : channel.pending)
+    if (e.op != Op::kEnd) pending_.push_back(e);
+  trace_.pending = pending_;
   trace_.outcome = channel.result.outcome;
   trace_.visibility_grew = channel.result.visibility_grew;
   if (!death_ && reason_.empty()) reason_ = channel.result.reason;

@@ -43,6 +43,7 @@ class RemoteExecutor : public Executor {
   std::optional<Death> death_;
   Finding crash_;       // made up for a death by signal
   std::string reason_;  // storage of trace_.reason
+  std::vector<Event> pending_;  // storage of trace_.pending
   Trace trace_;
 };
 

@@ -90,6 +90,7 @@ TEST(Supervisor, DeathByTheProgramIsACrash) {
   EXPECT_EQ(listener.findings[0].finding.kind, FindingKind::kCrash);
   EXPECT_STREQ(listener.findings[0].finding.message, "the process was killed by signal 9 (Killed)");
   EXPECT_EQ(result.counts.executions, 40u);
+  EXPECT_FALSE(result.complete);
 }
 
 TEST(Supervisor, DeathFromOutsideLosesNothing) {
