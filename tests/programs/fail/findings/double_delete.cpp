@@ -1,5 +1,4 @@
 // VERDICT: bug:double-free
-// RUN:
 // RUN: -fsized-deallocation
 #include <atomic>
 #include <thread>

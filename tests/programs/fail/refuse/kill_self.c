@@ -1,5 +1,6 @@
-// VERDICT: inconclusive
-// A system call past the library: the worker is killed, or the assembly is refused. Nothing hangs.
+// VERDICT: bug:crash
+// REPORT: killed by signal 9
+// A system call past the library: the process is killed. Said, replayed, and nothing hangs.
 #include <sys/syscall.h>
 int main(void) {
   long pid, result;

@@ -1,15 +1,13 @@
 // VERDICT: verified
-// promise, future, shared_future, packaged_task, and exceptions through them, one after the other.
-// RUN: -DPART=1
-// RUN: -DPART=2
-// RUN: -DPART=3
-// RUN: -DPART=4
+// promise, future, shared_future, packaged_task, and exceptions through them; the search picks which.
 #include <cassert>
 #include <chrono>
 #include <future>
 #include <stdexcept>
 #include <string>
 #include <thread>
+
+#include "heddle/heddle.h"
 using namespace std::chrono_literals;
 
 static void value() {
@@ -51,8 +49,10 @@ static void nobody() {
 }
 
 int main() {
-  if (PART == 1) value();
-  if (PART == 2) exception();
-  if (PART == 3) task();
-  if (PART == 4) nobody();
+  switch (heddle_choose(4)) {
+    case 0: return value(), 0;
+    case 1: return exception(), 0;
+    case 2: return task(), 0;
+    default: return nobody(), 0;
+  }
 }

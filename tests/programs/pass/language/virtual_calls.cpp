@@ -1,8 +1,6 @@
 // VERDICT: verified
-// RUN: 
 // RUN: -O0
-// RUN: -fsized-deallocation
-// RUN: -std=c++17
+// RUN: -fsized-deallocation -std=c++17
 // Virtual calls, multiple inheritance, dynamic_cast, typeid, sized and array delete, placement and aligned new.
 #include <atomic>
 #include <cassert>
