@@ -256,7 +256,7 @@ bool Path::left_out(size_t i, size_t j, size_t k) const {
   if (!dependence::shared_lock(events_[i].op) || !blocks_on_lock(events_[k])) return false;
   const uint64_t object = held_object(events_[i]);
   for (size_t r = i + 1; r <= j; ++r)
-    if (takes_lock(events_[r]) && held_object(events_[r]) == object && conflict(events_[r], events_[k]) && (r == j || before(r, j)))
+    if (events_[r].thread != events_[k].thread && takes_lock(events_[r]) && held_object(events_[r]) == object && conflict(events_[r], events_[k]) && (r == j || before(r, j)))
       return true;
   return false;
 }

@@ -16,6 +16,7 @@ Machine::Machine(const FlatProgram& program)
       next_(program.threads.size()),
       variables_(program.variables),
       mutexes_(static_cast<size_t>(program.mutexes)),
+      reading_(mutexes_.size() * threads_.size()),
       waiting_(static_cast<size_t>(program.conditions)),
       semaphores_(program.semaphores),
       arrived_(program.barriers.size()) {}

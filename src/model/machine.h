@@ -89,6 +89,7 @@ class Machine {
   void store(const Instruction& i, int32_t value, Event& e);
   bool take(ThreadId t, uint8_t mutex, bool shared);
   bool release(ThreadId t, uint8_t mutex);
+  uint8_t& reads(ThreadId t, uint8_t mutex) { return reading_[mutex * threads_.size() + t]; }
   void result(ThreadId t, const Instruction& i, int32_t value);
   void fail(FindingKind kind, ThreadId t, uint64_t object, const char* message);
   void structure(Op op, ThreadId t, uint64_t object);
@@ -97,7 +98,8 @@ class Machine {
   std::vector<ThreadState> threads_;
   std::vector<Event> next_;            // per thread, valid in Status::kNext
   std::vector<int32_t> variables_;
-  std::vector<int32_t> mutexes_;       // 0 free, t + 1 owned by t, -n held by n readers
+  std::vector<int32_t> mutexes_;       // 0 free, t + 1 owned by t, -n held for reading n times
+  std::vector<uint8_t> reading_;       // per mutex and thread: how often it holds it for reading
   std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
   std::vector<int32_t> semaphores_;
   std::vector<uint32_t> arrived_;      // per barrier: bit set of threads of this round

@@ -159,15 +159,17 @@ bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
   int32_t& m = mutexes_[mutex];
   if (shared ? m > 0 : m != 0) return false;
   m = shared ? m - 1 : t + 1;
+  if (shared) ++reads(t, mutex);
   return true;
 }
 
 bool Machine::release(ThreadId t, uint8_t mutex) {
   int32_t& m = mutexes_[mutex];
-  if (m == 0 || (m > 0 && m != t + 1)) {
+  if (m >= 0 ? m != t + 1 : reads(t, mutex) == 0) {
     fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex), "unlock of a mutex that is not held");
     return false;
   }
+  if (m < 0) --reads(t, mutex);
   m = m > 0 ? 0 : m + 1;
   return true;
 }
