@@ -13,6 +13,7 @@ bool waits_on(const Thread& t, uint64_t condition) {
 void wake(ThreadId id) {
   Thread& t = g.thread[id];
   t.signalled = true;
+  t.has_next = true;
   t.timed = false;
   t.wait = Wait::kMutex;
   Event& e = g.next[id];

@@ -166,7 +166,9 @@ void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   t.wait = wait;
   t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
   if (__builtin_expect(g.options.detail, 0)) capture_stack();
+  t.has_next = true;
   give_way();
+  t.has_next = false;
   t.wait = Wait::kNothing;
 }
 
@@ -210,6 +212,7 @@ void block(Wait wait, uint64_t object) {
   t.wait = wait;
   t.wait_object = object;
   give_way();
+  t.has_next = false;
   t.wait = Wait::kNothing;
 }
 

@@ -84,6 +84,7 @@ struct Thread {
   uint64_t fs;            // its identity: base of its thread-local storage
   Status status;
   Wait wait;
+  bool has_next;          // it has announced an event and not performed it
   bool timed;             // the wait has a deadline: giving up is possible at any time
   bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
                           // nobody else can run

@@ -151,7 +151,7 @@ void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
   t.wait = Wait::kNothing;
-  t.timed = t.tired = t.signalled = t.detached = t.joined = false;
+  t.has_next = t.timed = t.tired = t.signalled = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
   t.parent = parent;

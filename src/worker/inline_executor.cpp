@@ -58,10 +58,21 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.events = {g.events, g.event_count};
   trace_.steps = {g.steps, g.step_count};
   trace_.findings = {g.findings, g.finding_count};
+  collect_pending();
+  trace_.pending = pending_;
   trace_.outcome = g.outcome;
   trace_.visibility_grew = g.visibility_grew;
   trace_.reason = g.reason;
   return trace_;
+}
+
+void InlineExecutor::collect_pending() {
+  const rt::State& g = rt::g;
+  pending_.clear();
+  for (int t = 0; t < g.live; ++t) {
+    const rt::Thread& thread = g.thread[t];
+    if (thread.status == rt::Status::kAlive && thread.has_next) pending_.push_back(g.next[t]);
+  }
 }
 
 const Trace& InlineExecutor::dead_run() {

@@ -1,5 +1,7 @@
 // InlineExecutor: a run is a function call, since the engine lives in the process of the program under test.
 #pragma once
+#include <vector>
+
 #include "explore/executor.h"
 #include "worker/channel.h"
 
@@ -15,7 +17,10 @@ class InlineExecutor final : public Executor {
   // The run in which an earlier worker died is not made again: its picks are all that is known of it.
   const Trace& dead_run();
 
+  void collect_pending();
+
   Channel& channel_;
+  std::vector<Event> pending_;  // Trace::pending
   Trace trace_;
 };
 

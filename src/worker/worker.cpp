@@ -184,6 +184,8 @@ void publish_trace(const Trace& trace) {
   channel->event_count.store(static_cast<uint32_t>(trace.events.size()));
   channel->finding_count = static_cast<uint32_t>(trace.findings.size());
   std::copy(trace.findings.begin(), trace.findings.end(), channel->findings);
+  for (Event& e : channel->pending) e.op = Op::kEnd;
+  for (const Event& e : trace.pending) channel->pending[e.thread] = e;
   channel->result.outcome = trace.outcome;
   channel->result.visibility_grew = trace.visibility_grew;
   set_reason(trace.reason);
