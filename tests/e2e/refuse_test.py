@@ -73,8 +73,8 @@ class Refuse(ToolTest):
         self.assertLess(time.monotonic() - started, 45)
 
     def test_stack_overflow(self):
-        self.write("p.c", "#include <pthread.h>\nint depth(int n) { volatile char pad[4096]; pad[0] = n; return depth(n + 1) + pad[0]; }\n"
-                          "static void *work(void *u) { return (void *)(long)depth(0); }\n"
+        self.write("p.c", "#include <pthread.h>\nint depth(volatile char *above) { volatile char pad[4096]; pad[0] = above[0]; return depth(pad) + pad[1]; }\n"
+                          "static void *work(void *u) { return (void *)(long)depth((volatile char *)&u); }\n"
                           "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }\n")
         report = self.check_json("-Wno-infinite-recursion", "p.c", code=1)
         self.assertEqual(report["findings"][0]["kind"], "crash")
