@@ -1,6 +1,12 @@
-// RUN: --max-executions 20000
+// RUN: --engine dfs --max-executions 20000
 // VERDICT: inconclusive
 // REASON: execution
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=216
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=216
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=6
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=6
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=6
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=924
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=328
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=328
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=12870
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=12870
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=12870
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,6 +1,12 @@
-// RUN: --max-executions 100000
+// RUN: --engine dfs --max-executions 100000
 // VERDICT: inconclusive
 // REASON: execution
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=1959
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=1959
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,8 +1,14 @@
 // RUN: -DN=2
 // VERDICT: verified
-// RUN: --max-executions 20000
+// RUN: --engine dfs --max-executions 20000
 // VERDICT: inconclusive
 // REASON: execution
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=8
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=8
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

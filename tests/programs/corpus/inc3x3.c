@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=1680
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=1680
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=1680
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

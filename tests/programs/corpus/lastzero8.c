@@ -1,8 +1,14 @@
 // RUN: -DN=3
 // VERDICT: verified
-// RUN: --max-executions 20000
+// RUN: --engine dfs --max-executions 20000
 // VERDICT: inconclusive
 // REASON: execution
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=704
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=704
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,6 +1,12 @@
 // RUN: -DN=6
 // VERDICT: verified
 // EXECUTIONS: dfs=5040
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=256
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=256
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=70
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=70
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=70
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

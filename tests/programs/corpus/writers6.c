@@ -1,5 +1,12 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=5040
+// RUN:
+// RUN: --engine dpor
+// VERDICT: verified
+// EXECUTIONS: dpor=5040
+// RUN: --engine optimal
+// VERDICT: verified
+// EXECUTIONS: optimal=5040
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>

@@ -1,4 +1,7 @@
 // VERDICT: bug:assertion
+// RUN:
+// RUN: --engine dpor
+// RUN: --engine optimal
 // The execution in which the timed lock gives up must be explored.
 #include <assert.h>
 #include <pthread.h>

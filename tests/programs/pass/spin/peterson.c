@@ -1,4 +1,7 @@
 // VERDICT: verified
+// RUN:
+// RUN: --engine dpor
+// RUN: --engine optimal
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
