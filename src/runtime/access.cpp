@@ -37,8 +37,8 @@ __attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t o
   if (visible) {
     g.next[g.current].order = order;
     record(as_value(v));
-    spin_read(a, sizeof(T), as_value(v));
   }
+  spin_read(a, sizeof(T), as_value(v));
   return v;
 }
 
@@ -46,7 +46,7 @@ template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t order, uint64_t position) {
   const uint64_t a = address_of(to);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags);
-  if (self().watches > 0 && get<T>(to) != v) spin_write(a, sizeof(T));
+  if (self().watches > 0 && get<T>(to) != v) spin_write(a, sizeof(T), as_value(get<T>(to)), visible);
   put(to, v);
   if (visible) {
     g.next[g.current].order = order;
@@ -158,13 +158,13 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
   const bool visible = begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, commutes);
   const T old = get<T>(to), v = apply(old, operand, op);
-  if (old != v) spin_write(a, sizeof(T));
+  if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
   if (visible) {
     g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
     record(as_value(old), as_value(v));
-    spin_read(a, sizeof(T), as_value(old));
   }
+  spin_read(a, sizeof(T), as_value(old));
   return old;
 }
 
@@ -190,14 +190,14 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   const T old = get<T>(to);
   const bool exchanges = old == expected;
   if (exchanges) {
-    if (old != desired) spin_write(a, sizeof(T));
+    if (old != desired) spin_write(a, sizeof(T), as_value(old), visible);
     put(to, desired);
   }
   if (visible) {
     g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
     record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
-    spin_read(a, sizeof(T), as_value(old));
   }
+  spin_read(a, sizeof(T), as_value(old));
   return old;
 }
 

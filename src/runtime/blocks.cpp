@@ -15,10 +15,10 @@ namespace {
 uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>(pos); }
 
 void finish_read(const void* p, size_t n, bool visible) {
-  if (!visible) return;
+  if (!visible && self().watches == 0) return;
   const auto a = reinterpret_cast<uint64_t>(p);
   const uint64_t v = value_at(a, n);
-  record(v);
+  if (visible) record(v);
   spin_read(a, static_cast<uint32_t>(n), v);
 }
 
@@ -33,7 +33,7 @@ bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, a, n, key(pos), 0);
-  spin_write(a, n);
+  spin_write_block(a, n);
   return visible;
 }
 void finish_write(void* p, size_t n, bool visible) {

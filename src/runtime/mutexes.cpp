@@ -57,7 +57,10 @@ int mutex_trylock(uint64_t a, uint64_t position) {
   const bool free = m.depth == 0 || (mine(m) && m.recursive());
   if (free) take(m);
   if (visible) record(0, 0, free ? 0 : kFailed);
-  if (!free) spin_read(a, 8, value_at(a, 8));
+  if (!free) {
+    spin_lock(0);
+    spin_read(a, 8, value_at(a, 8));
+  }
   return free ? 0 : EBUSY;
 }
 

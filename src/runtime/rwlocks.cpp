@@ -55,7 +55,10 @@ int try_lock(uint64_t a, bool write, uint64_t position) {
   const bool free = available(a, write);
   if (free) take(a, write);
   if (visible) record(0, 0, free ? 0 : kFailed);
-  if (!free) spin_read(a, 8, value_at(a, 8));
+  if (!free) {
+    spin_lock(0);
+    spin_read(a, 8, value_at(a, 8));
+  }
   return free ? 0 : EBUSY;
 }
 

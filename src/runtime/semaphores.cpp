@@ -103,7 +103,10 @@ int spin_try(uint64_t a, uint64_t position) {
     spin_lock(+1);
   }
   if (visible) record(0, 0, free ? 0 : kFailed);
-  if (!free) spin_read(a, 4, value_at(a, 4));
+  if (!free) {
+    spin_lock(0);
+    spin_read(a, 4, value_at(a, 4));
+  }
   return free ? 0 : EBUSY;
 }
 

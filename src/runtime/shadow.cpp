@@ -112,10 +112,10 @@ void refresh_expectation() {
   const uint64_t who = static_cast<uint64_t>(g.current) << 8 | me.phase;
   g.expect_read = g.run | kFullBytes | who;
   g.expect_write = g.expect_read | who << kWriterShift;
-  // While an iteration of a loop has changed nothing so far, every store must be seen: 15 bytes of 8 are
+  // While an iteration of a loop has changed nothing so far, every access must be seen: 15 bytes of 8 are
   // never allocated, so this cannot match.
   for (int i = 0; i < me.watches; ++i)
-    if (!me.watch[i].dirty) g.expect_write = ~uint64_t{0};
+    if (!me.watch[i].dirty) g.expect_read = g.expect_write = ~uint64_t{0};
 }
 
 void shadow_start() {

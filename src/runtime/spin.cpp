@@ -12,23 +12,20 @@
 namespace heddle::rt {
 namespace {
 
-// Rounds without a change before a loop that is not exact is made to wait. More rounds explore more; the verdict
-// is inconclusive in either case.
-constexpr int kInexactRounds = 3;
-// The same for a loop that does carry something which changes, such as the counter of a bounded loop.
-constexpr int kChangingRounds = 100;
+// Rounds without an effect before a loop is made to wait that is not known to repeat itself exactly. More rounds explore
+// more; the verdict is inconclusive in either case.
+constexpr int kInexactRounds = 3;      // anything may differ from round to round
+constexpr int kChangingRounds = 100;   // what it carries differs, such as the counter of a bounded loop
+constexpr int kLockingRounds = 6;      // it takes or tries locks: others may go round with it for ever
+constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 
-void begin(SpinWatch& w, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact) {
-  w.loop = loop;
-  w.frame = frame;
+void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.sp = sp;
   w.state = state;
   w.exact = exact;
   w.held = w.lowest = 0;
-  w.wait_at_lock = false;
-  w.reads = 0;
-  w.waited = w.looked = false;
-  w.dirty = false;
+  w.reads = w.writes = 0;
+  w.dirty = w.saw_change = w.locked = w.waited = w.looked = w.wait_at_lock = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.
@@ -48,21 +45,64 @@ void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state,
     --t.watches;
   }
   SpinWatch& w = t.watch[t.watches++];
+  w.loop = loop;
+  w.frame = frame;
   w.rounds = 0;
-  begin(w, loop, frame, sp, state, exact);
+  begin(w, sp, state, exact);
 }
 
-// Blocks the current thread until something changes that this iteration read.
-void wait_for_change(SpinWatch& w, uint64_t loop) {
+SpinPlace* find(SpinPlace* places, int count, uint64_t address, uint32_t length) {
+  for (int i = 0; i < count; ++i)
+    if (places[i].address == address && places[i].length == length) return &places[i];
+  return nullptr;
+}
+
+// Memory of functions that the loop calls is gone when they return.
+bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
+  const uint64_t stack = kStackBase + g.current * kStackSlot;
+  return address - stack < kStackSlot && address + length <= w.sp;
+}
+
+bool has_effect(const SpinWatch& w) {
+  if (w.dirty || w.held != 0) return true;
+  for (int i = 0; i < w.writes; ++i)
+    if (value_at(w.write[i].address, w.write[i].length) != w.write[i].value) return true;
+  return false;
+}
+
+// Blocks the current thread until something changes that it read.
+void wait_for_change(const SpinWatch& w) {
   Event& e = g.next[g.current];
   e = Event{};
   e.op = Op::kYield;
   e.thread = g.current;
-  e.position = loop;
+  e.position = w.loop;
   if (g.options.detail) capture_stack();
-  self().seen_events = g.event_count;
-  block(Wait::kAwait, w.reads > 0 ? w.read[0].address : 0);
-  g.after_await = w.reads > 0;
+  block(Wait::kAwait, w.read[0].address);
+  g.after_await = true;
+}
+
+void say_stopped(const SpinWatch& w, int rounds) {
+  const char* file = "";
+  uint32_t line = 0;
+  describe_position(w.loop, &file, &line);
+  uncontrolled("the loop at %s:%u was stopped after %d rounds without an effect: it may have gone on differently", file, line,
+               rounds);
+}
+
+// The loop went round once more without an effect. True if the thread has to wait now.
+bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
+  const bool changing = exact && w.state != state;
+  const bool sure = exact && !changing && !w.looked && !w.saw_change;
+  if (sure) return true;
+  const int allowed = w.locked ? kLockingRounds : changing || w.saw_change ? kChangingRounds : kInexactRounds;
+  if (++w.rounds < allowed) return false;
+  if (w.saw_change && !w.locked) return false;  // others do something; their doing ends some time
+  say_stopped(w, allowed);
+  w.exact = false;
+  // From here on it waits for the next change, not for one that has happened already.
+  for (int i = 0; i < w.reads; ++i) w.read[i].value = value_at(w.read[i].address, w.read[i].length);
+  return true;
 }
 
 }  // namespace
@@ -89,29 +129,35 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
-    if (w.dirty) continue;
-    bool known = false;
-    for (int k = 0; k < w.reads && !known; ++k) {
-      if (w.read[k].address != address || w.read[k].length != length) continue;
-      known = true;
-      if (w.read[k].value != value) w.dirty = true;  // it changed during the iteration: go round again
-    }
-    if (known) continue;
-    if (w.reads == SpinWatch::kMaxReads)
+    if (w.dirty || callees(w, address, length)) continue;
+    if (SpinPlace* known = find(w.read, w.reads, address, length)) {
+      if (known->value != value && find(w.write, w.writes, address, length) == nullptr) w.saw_change = true;
+    } else if (w.reads == SpinWatch::kMaxReads) {
       w.dirty = true;
-    else
+    } else if (find(w.write, w.writes, address, length) == nullptr) {
       w.read[w.reads++] = {address, value, length};
+    }
   }
 }
 
-void spin_write(uint64_t address, uint64_t length) {
+void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible) {
+  Thread& t = self();
+  for (int i = 0; i < t.watches; ++i) {
+    SpinWatch& w = t.watch[i];
+    if (w.dirty || callees(w, address, length)) continue;
+    if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites)
+      w.dirty = true;
+    else if (find(w.write, w.writes, address, length) == nullptr)
+      w.write[w.writes++] = {address, old, length};
+  }
+  refresh_expectation();
+}
+
+void spin_write_block(uint64_t address, uint64_t length) {
   Thread& t = self();
   if (t.watches == 0) return;
-  const uint64_t stack = kStackBase + g.current * kStackSlot;
-  for (int i = 0; i < t.watches; ++i) {
-    const bool frame_of_callee = address - stack < kStackSlot && address + length <= t.watch[i].sp;
-    if (!frame_of_callee) t.watch[i].dirty = true;
-  }
+  for (int i = 0; i < t.watches; ++i)
+    if (!callees(t.watch[i], address, length)) t.watch[i].dirty = true;
   refresh_expectation();
 }
 
@@ -119,6 +165,7 @@ void spin_lock(int change) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
+    w.locked = true;
     w.held += change;
     if (w.held < w.lowest) w.lowest = w.held;
   }
@@ -129,16 +176,9 @@ void spin_before_lock() {
   if (t.watches == 0) return;
   SpinWatch& w = t.watch[t.watches - 1];
   if (!w.wait_at_lock || w.dirty || w.held != w.lowest) return;
-  wait_for_change(w, w.loop);
+  wait_for_change(w);
   w.wait_at_lock = false;
   w.reads = 0;
-}
-
-void spin_dirty() {
-  Thread& t = self();
-  if (t.watches == 0) return;
-  for (int i = 0; i < t.watches; ++i) t.watch[i].dirty = true;
-  refresh_expectation();
 }
 
 void spin_waited() {
@@ -151,10 +191,15 @@ void spin_looked() {
   for (int i = 0; i < t.watches; ++i) t.watch[i].looked = true;
 }
 
+void spin_dirty() {
+  Thread& t = self();
+  if (t.watches == 0) return;
+  for (int i = 0; i < t.watches; ++i) t.watch[i].dirty = true;
+  refresh_expectation();
+}
+
 bool await_over(const Thread& thread) {
   const SpinWatch& w = thread.watch[thread.watches - 1];
-  // Only memory that is not known to be shared was read: any progress of others may show that it is.
-  if (w.reads == 0) return g.event_count != thread.seen_events;
   for (int i = 0; i < w.reads; ++i)
     if (value_at(w.read[i].address, w.read[i].length) != w.read[i].value) return true;
   return false;
@@ -191,42 +236,32 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  if (w->dirty || w->held != 0) {
+  if (has_effect(*w)) {
     w->rounds = 0;
     t.tired = false;
-    begin(*w, loop, frame, sp, state, exact);
+    begin(*w, sp, state, exact);
     refresh_expectation();
     return;
   }
-  // A loop that looks at the clock may end because time passes, one that carries something because of that, one that is
-  // not exact for any reason.
-  const bool changing = exact && w->state != state;
-  const bool sure = exact && !changing && !w->looked;
-  const int allowed = changing ? kChangingRounds : kInexactRounds;
-  if (!sure && ++w->rounds < allowed) {
-    begin(*w, loop, frame, sp, state, exact);
+  if (w->reads == 0) {  // nothing that another thread could change
+    if (++w->rounds == kEndlessRounds) unsupported(loop, "a run never ends: a loop goes round without looking at anything");
     return;
   }
-  if (!sure) {
-    const char* file = "";
-    uint32_t line = 0;
-    describe_position(loop, &file, &line);
-    uncontrolled("the loop at %s:%u was stopped after %d rounds without a change: it may have gone on differently", file,
-                 line, allowed);
+  if (!has_to_wait(*w, state, exact)) {
+    if (w->saw_change) begin(*w, sp, state, exact);  // otherwise the loop may yet come back to `state`
+    return;
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once
     t.tired = true;
-    begin(*w, loop, frame, sp, state, exact);
+    begin(*w, sp, state, exact);
     return;
   }
-  w->exact = sure;
   if (w->lowest < 0) {  // here it holds a lock that others need; it waits when it has released it
     w->wait_at_lock = true;
     w->held = w->lowest = 0;
     return;
   }
-  wait_for_change(*w, loop);
-  w = &t.watch[t.watches - 1];
-  begin(*w, loop, frame, sp, state, exact);
+  wait_for_change(*w);
+  begin(*w, sp, state, exact);
   refresh_expectation();
 }

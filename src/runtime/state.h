@@ -47,28 +47,32 @@ enum class Wait : uint8_t {
 
 enum class Status : uint8_t { kUnused, kAlive, kDone };
 
-// One iteration of a loop that may be spinning; see spin.cpp.
-struct SpinRead {
+// A stretch of iterations of a loop that may be spinning; see spin.cpp.
+struct SpinPlace {
   uint64_t address;
   uint64_t value;
   uint32_t length;
 };
 struct SpinWatch {
-  static constexpr int kMaxReads = 24;
+  static constexpr int kMaxReads = 64, kMaxWrites = 16;
   uint64_t loop;        // its position key
   uint64_t frame;       // frame address of the function that holds the loop
   uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
-  uint64_t state;       // what the loop carries, at the head of this iteration
-  int32_t held;         // locks taken minus locks released in this iteration
+  uint64_t state;       // what the loop carried at the head when the stretch began
+  int32_t held;         // locks taken minus locks released since
   int32_t lowest;       // the least that was: negative if a lock held at the head was released
-  bool wait_at_lock;    // the iteration before changed nothing: wait where the lock is taken again
-  uint16_t reads;       // entries of `read`
-  uint16_t rounds;      // iterations in a row that changed nothing, when not exact
-  bool exact;
-  bool waited;          // this iteration waited on a condition variable or futex
-  bool looked;          // this iteration looked at the clock
-  bool dirty;           // this iteration changed something, or read more than fits
-  SpinRead read[kMaxReads];
+  uint16_t reads;       // entries of `read`: each place read since, with the value it had
+  uint16_t writes;      // entries of `write`: private places written since, with the value they had before
+  uint16_t rounds;      // iterations since that had no effect, though something differed from the one before
+  bool exact;           // the loop carries nothing but `state`
+  bool dirty;           // an effect that others can see, or that cannot be followed
+  bool saw_change;      // a place was read twice with different values
+  bool locked;          // took or tried a lock
+  bool waited;          // waited on a condition variable or futex
+  bool looked;          // looked at the clock
+  bool wait_at_lock;    // going round again would change nothing: wait where the lock is taken again
+  SpinPlace read[kMaxReads];
+  SpinPlace write[kMaxWrites];
 };
 
 struct ThreadLocalDestructor {
@@ -88,7 +92,6 @@ struct Thread {
   bool timed;             // the wait has a deadline: giving up is possible at any time
   bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
                           // nobody else can run
-  uint64_t seen_events;   // events so far when it began to wait for any change at all (kAwait without reads)
   bool signalled;         // a waiter on a condition or futex was woken by another thread
   bool detached, joined;
   uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
