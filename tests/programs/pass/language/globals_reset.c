@@ -1,5 +1,5 @@
 // VERDICT: verified
-// EXECUTIONS: dfs=252
+// EXECUTIONS: dfs=70
 // Every execution starts from the same globals, statics, heap and constructors' results.
 #include <assert.h>
 #include <pthread.h>
@@ -17,9 +17,9 @@ __attribute__((constructor)) static void build(void) {
   bss = 1;
 }
 static void* run(void* a) {
-  static int calls;
-  calls++;
-  assert(calls <= 2);
+  static atomic_int calls;
+  int mine = ++calls;
+  assert(mine <= 2);
   for (int i = 0; i < 3; i++) x++;
   return 0;
 }
