@@ -1,14 +1,14 @@
-// dpor-classic: dynamic partial order reduction as first published (Flanagan, Godefroid: Dynamic Partial-Order Reduction
-// for Model Checking Software, POPL 2005), the baseline that later papers compare with.
+// dpor-classic: dynamic partial order reduction as first published (Flanagan, Godefroid: Dynamic Partial-Order
+// Reduction for Model Checking Software, POPL 2005), the baseline that later papers compare with.
 //
 // When event k races with event i, the thread of k is put into the backtrack set before i; or a thread that k waits for
 // (one with an event between them that had to happen first); or, if none of these is enabled there, everybody. The
 // resulting sets are persistent sets, which are larger than source sets.
 //
-// No sleep sets: added to this algorithm they lose behaviour, since the thread that a race asks for may be asleep while a
-// thread that could start the same reversal is not (W1 before R1 and R2 after a step of R1's thread that nobody minds:
-// the oracle finds it). So a Mazurkiewicz trace may be executed several times, and no run is given up. Everything else is
-// shared with `dpor`; a search that was split makes some more runs.
+// No sleep sets: added to this algorithm they lose behaviour, since the thread that a race asks for may be asleep while
+// another that could start the same reversal is not. (One thread writes x, one reads y and then x, one reads x: the run
+// in which only the third reads the old x is lost.) So a Mazurkiewicz trace may be executed several times, and no run
+// is given up. Everything else is shared with `dpor`; a search that was split makes some more runs.
 #include "explore/dpor.h"
 #include "explore/engines.h"
 

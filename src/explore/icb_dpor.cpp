@@ -9,8 +9,8 @@
 // out for the bound would be lost.
 //
 // Guarantee: after bound c every local history, and so every assertion failure, that some schedule with at most c
-// preemptions shows has been seen. Runs may show the same trace more than once, and each bound starts afresh: the runs of
-// the earlier bounds are few compared with those of the next one. For the same reason work is not split.
+// preemptions shows has been seen. Runs may show the same trace more than once, and each bound starts afresh: the runs
+// of the earlier bounds are few compared with those of the next one. For the same reason work is not split.
 #include <algorithm>
 
 #include "explore/engines.h"
@@ -32,7 +32,8 @@ struct Frame {
 
 class IcbDpor final : public Engine {
  public:
-  IcbDpor(const EngineOptions& options, Fault fault) : path_(options.dependence, fault), fault_(fault), limit_(options.preemptions) {}
+  IcbDpor(const EngineOptions& options, Fault fault)
+      : path_(options.dependence, fault), fault_(fault), limit_(options.preemptions) {}
 
   bool next(Work& work) override {
     if (started_ && !backtrack()) {
@@ -99,7 +100,9 @@ class IcbDpor final : public Engine {
   }
 
  private:
-  static bool preempts(const Frame& f, ThreadId t) { return f.last >= 0 && f.last != t && f.enabled.test(static_cast<ThreadId>(f.last)); }
+  static bool preempts(const Frame& f, ThreadId t) {
+    return f.last >= 0 && f.last != t && f.enabled.test(static_cast<ThreadId>(f.last));
+  }
 
   // To the deepest frame with an alternative within the bound. False, with no frame left, if there is none.
   bool backtrack() {

@@ -8,7 +8,8 @@
 // thread could have started it (then it was run already) and no branch of the tree covers it; the next run follows the
 // leftmost branch to its leaf, and is free from there.
 //
-// Races are reversed when a run has ended, all of them each time, since the sequences take in what comes after k as well.
+// Races are reversed when a run has ended, all of them each time, since the sequences take in what comes after k as
+// well.
 //
 // Threads, events and values: an event that received a value stands in a tree with that value, but all values are run
 // where it is: the others without a tree below.
@@ -18,8 +19,8 @@
 // sequences that it does cover are taken out.
 //
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
-// would have followed, so no whole sequence can be trusted. From then on, and after splitting, this engine does what dpor
-// does.
+// would have followed, so no whole sequence can be trusted. From then on, and after splitting, this engine does what
+// dpor does.
 #include <algorithm>
 
 #include "explore/engines.h"
@@ -69,7 +70,8 @@ class Optimal final : public Engine {
     plain_ |= cut;
     for (const Race& race : races_) {
       if (race.second < kGaveUp) reverse(race.first, race.second);
-      else if (frame_of_[race.first] >= base_) want(frames_[frame_of_[race.first]], static_cast<ThreadId>(race.second - kGaveUp));
+      else if (frame_of_[race.first] >= base_)
+        want(frames_[frame_of_[race.first]], static_cast<ThreadId>(race.second - kGaveUp));
     }
     for (const Event& pending : trace.pending) {
       if (!path_.add_pending(pending)) continue;
@@ -311,6 +313,11 @@ class Optimal final : public Engine {
     return at + 1 < frames_.size() && frames_[at + 1].is_value ? frames_[at + 1].pick : -1;
   }
 
+  bool many_values(uint32_t event) const {
+    const size_t at = frame_of_[event];
+    return at + 2 < frames_.size() && frames_[at + 1].is_value && frames_[at + 2].is_value;
+  }
+
   enum class Begins : uint8_t { kNo, kMember, kIndependent, kPerhaps };
 
   // Whether the thread of `event` can begin `sequence_`, which ends with k: because it occurs in it with nothing before
@@ -318,7 +325,8 @@ class Optimal final : public Engine {
   // hangs on whether k, or the event itself, will fail.
   Begins begins(const Event& event, bool open, size_t k, size_t& x) const {
     for (x = 0; x < sequence_.size(); ++x)
-      if (path_.event(sequence_[x]).thread == event.thread) return path_.is_initial(sequence_, x, k) ? Begins::kMember : Begins::kNo;
+      if (path_.event(sequence_[x]).thread == event.thread)
+        return path_.is_initial(sequence_, x, k) ? Begins::kMember : Begins::kNo;
     if (event.op == Op::kBegin) return Begins::kPerhaps;
     bool perhaps = false;
     for (uint32_t y : sequence_) {
@@ -351,7 +359,8 @@ class Optimal final : public Engine {
       const WakeupNode& node = trees_[child];
       const Begins how = begins(node.event, node.open, k, x);
       doubtful |= how == Begins::kPerhaps;
-      const bool other_value = how == Begins::kMember && sequence_[x] != k && node.value >= 0 && value_of(sequence_[x]) != node.value;
+      const bool other_value =
+          how == Begins::kMember && sequence_[x] != k && node.value >= 0 && value_of(sequence_[x]) != node.value;
       if (how == Begins::kNo || how == Begins::kPerhaps || other_value) {
         child = node.sibling;
         continue;
@@ -371,6 +380,7 @@ class Optimal final : public Engine {
       node.open = member == k && can_fail(node.event);
       node.doubtful = member == sequence_.back() && doubtful;
       parent = parent == kNoTree ? trees_.append(frame.tree, node) : trees_.append_below(parent, node);
+      if (member != k && many_values(member)) break;  // a tree cannot tell them apart: free from here on
     }
   }
 

@@ -43,13 +43,14 @@ enum class Fault : uint8_t {
 
 class Path {
  public:
-  explicit Path(const DependenceOptions& dependence, Fault fault = Fault::kNone) : dependence_(dependence), fault_(fault) {}
+  explicit Path(const DependenceOptions& dependence, Fault fault = Fault::kNone)
+      : dependence_(dependence), fault_(fault) {}
 
   // Takes over the events of a run whose first `kept` scheduled events are those this path already has. For each
   // later one calls visit(k) once event k and its races are known.
   template <class Visit>
   void follow(const Trace& trace, size_t kept, Visit&& visit) {
-    begin(trace, kept);
+    begin(trace);
     for (size_t i = 0; i < trace.events.size(); ++i)
       if (take(trace.events[i], kept)) visit(count_ - 1);
   }
@@ -113,7 +114,7 @@ class Path {
   uint32_t* clock(ThreadId t) { return clocks_.data() + t * stride_; }
   void join(uint32_t* to, const uint32_t* from) const;
 
-  void begin(const Trace& trace, size_t kept);
+  void begin(const Trace& trace);
   bool take(const Event& event, size_t kept);
   void widen(size_t threads);
   void add(const Event& event, bool performed);

@@ -18,7 +18,9 @@ namespace {
 class Pct final : public Engine {
  public:
   explicit Pct(const EngineOptions& options)
-      : depth_(std::max(options.depth, 1)), steps_(std::max<uint64_t>(options.steps_hint, 1)), stream_(mix(options.seed)) {}
+      : depth_(std::max(options.depth, 1)),
+        steps_(std::max<uint64_t>(options.steps_hint, 1)),
+        stream_(mix(options.seed)) {}
 
   bool next(Work& work) override {
     Schedule& schedule = work.schedule;

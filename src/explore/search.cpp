@@ -113,7 +113,8 @@ class Search {
     if (!result_.reason.empty()) return;
     if (*trace.reason) result_.reason = trace.reason;
     else if (trace.outcome == Outcome::kDiverged)
-      result_.reason = "the program did not do the same under the same schedule: something it depends on is not controlled";
+      result_.reason =
+          "the program did not do the same under the same schedule: something it depends on is not controlled";
     else if (trace.outcome == Outcome::kStepLimit) result_.reason = "a run was longer than the step limit";
     else if (trace.outcome == Outcome::kUnsupported) result_.reason = "a run did something that cannot be controlled";
   }

@@ -27,7 +27,8 @@ class Printer {
   std::string print() {
     head();
     globals();
-    for (size_t t = 1; t < program_.threads.size(); ++t) out_ += "static void *" + name("t", static_cast<int>(t)) + "(void *);\n";
+    for (size_t t = 1; t < program_.threads.size(); ++t)
+      out_ += "static void *" + name("t", static_cast<int>(t)) + "(void *);\n";
     for (size_t t = 1; t < program_.threads.size(); ++t) function(static_cast<int>(t));
     function(0);
     return std::move(out_);
@@ -64,7 +65,8 @@ class Printer {
     std::string setup;
     for (size_t i = 0; i < program_.semaphores.size(); ++i) {
       out_ += "sem_t " + name("s", static_cast<int>(i)) + ";\n";
-      setup += "  sem_init(&" + name("s", static_cast<int>(i)) + ", 0, " + std::to_string(program_.semaphores[i]) + ");\n";
+      setup +=
+          "  sem_init(&" + name("s", static_cast<int>(i)) + ", 0, " + std::to_string(program_.semaphores[i]) + ");\n";
     }
     for (size_t i = 0; i < program_.barriers.size(); ++i) {
       out_ += "pthread_barrier_t " + name("b", static_cast<int>(i)) + ";\n";
@@ -110,7 +112,8 @@ class Printer {
       case Code::kIf: return "if (" + condition + ") {";
       case Code::kWhile: {
         const std::string k = name("i", depth);
-        return "for (int " + k + " = 0; " + k + " < " + std::to_string(i.count) + " && " + condition + "; ++" + k + ") {";
+        return "for (int " + k + " = 0; " + k + " < " + std::to_string(i.count) + " && " + condition + "; ++" + k +
+               ") {";
       }
       case Code::kAssert: return "assert(" + condition + ");";
       case Code::kAssume: return "heddle_assume(" + condition + ");";

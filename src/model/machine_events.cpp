@@ -166,7 +166,8 @@ bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
 bool Machine::release(ThreadId t, uint8_t mutex) {
   int32_t& m = mutexes_[mutex];
   if (m >= 0 ? m != t + 1 : reads(t, mutex) == 0) {
-    fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex), "unlock of a mutex that is not held");
+    fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex),
+         "unlock of a mutex that is not held");
     return false;
   }
   if (m < 0) --reads(t, mutex);

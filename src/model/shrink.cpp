@@ -68,7 +68,8 @@ bool shrink_once(Program& program, const std::function<bool(const Program&)>& st
     for (size_t u = 1; u < smaller.threads.size(); ++u) {
       bool created = false;
       for (Thread& thread : smaller.threads)
-        visit(thread.body, [&](Body& b, size_t i) { return created |= b[i].code == Code::kCreate && b[i].object == u; });
+        visit(thread.body,
+              [&](Body& b, size_t i) { return created |= b[i].code == Code::kCreate && b[i].object == u; });
       all_created &= created;
     }
     if (all_created && still_fails(smaller)) {

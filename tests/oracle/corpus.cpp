@@ -19,7 +19,11 @@ std::vector<Body> times(int n, const Body& body) { return std::vector<Body>(stat
 Instruction lock(int m) { return on(Code::kLock, m); }
 Instruction unlock(int m) { return on(Code::kUnlock, m); }
 
-Program inc3x3() { return with(fork_join(times(3, {repeat(3, {fetch_add(-1, 0, lit(1))})}), {read(0, 0), check(reg(0), Compare::kEqual, lit(9))}), {0}); }
+Program inc3x3() {
+  return with(fork_join(times(3, {repeat(3, {fetch_add(-1, 0, lit(1))})}),
+                        {read(0, 0), check(reg(0), Compare::kEqual, lit(9))}),
+              {0});
+}
 
 Program counter3() {
   auto change = [](int by) { return Body{repeat(3, {read(0, 0), add(0, reg(0), lit(by)), write(0, reg(0))})}; };
@@ -28,8 +32,10 @@ Program counter3() {
 
 Program account() {
   const Body deposit = {lock(0), read(0, 0), add(0, reg(0), lit(10)), write(0, reg(0)), unlock(0)};
-  const Body withdraw = {read(0, 0), when(reg(0), Compare::kGreater, lit(4), {lock(0), add(0, reg(0), lit(-5)), write(0, reg(0)), unlock(0)})};
-  return with(fork_join({deposit, withdraw, deposit, withdraw}, {read(0, 0), check(reg(0), Compare::kEqual, lit(20))}), {10}, 1);
+  const Body withdraw = {read(0, 0), when(reg(0), Compare::kGreater, lit(4),
+                                          {lock(0), add(0, reg(0), lit(-5)), write(0, reg(0)), unlock(0)})};
+  return with(fork_join({deposit, withdraw, deposit, withdraw}, {read(0, 0), check(reg(0), Compare::kEqual, lit(20))}),
+              {10}, 1);
 }
 
 Program bubble4() {
@@ -53,7 +59,8 @@ Program fib3() {
   };
   Program p = with(fork_join({side(0, 1), side(1, 0)}), {1, 1});
   Body& main = p.threads[0].body;
-  const Body look = {read(0, 0), read(1, 1), check(reg(0), Compare::kLess, lit(22)), check(reg(1), Compare::kLess, lit(22))};
+  const Body look = {read(0, 0), read(1, 1), check(reg(0), Compare::kLess, lit(22)),
+                     check(reg(1), Compare::kLess, lit(22))};
   main.insert(main.begin() + 2, look.begin(), look.end());
   return p;
 }
@@ -61,7 +68,8 @@ Program fib3() {
 Program fig2(bool fails) {
   const Body t1 = {repeat(2, {lock(0), write(0, lit(1)), write(1, lit(1)), unlock(0)})};
   const Body t2 = {repeat(2, {lock(0), write(0, lit(0)), unlock(0), read(0, 0),
-                              when(reg(0), Compare::kGreater, lit(0), {read(1, 1), add(1, reg(1), lit(1)), write(1, reg(1)), write(0, lit(2))})})};
+                              when(reg(0), Compare::kGreater, lit(0),
+                                   {read(1, 1), add(1, reg(1), lit(1)), write(1, reg(1)), write(0, lit(2))})})};
   Body inner = {read(1, 1)};
   if (fails) inner.push_back(check(reg(1), Compare::kNotEqual, lit(3)));
   inner.push_back(when(reg(1), Compare::kNotEqual, lit(3), {write(1, lit(2))}));
@@ -95,12 +103,16 @@ Program writers(int n) {
 }
 
 Program rww() {
-  auto four = [](int from) { return Body{write(0, lit(from)), write(0, lit(from + 1)), write(0, lit(from + 2)), write(0, lit(from + 3))}; };
+  auto four = [](int from) {
+    return Body{write(0, lit(from)), write(0, lit(from + 1)), write(0, lit(from + 2)), write(0, lit(from + 3))};
+  };
   return with(fork_join({four(1), four(5)}, {read(0, 0), check(reg(0), Compare::kNotEqual, lit(2))}), {0});
 }
 
 Program cspeek(int n) {
-  auto half = [&](int v) { return Body{repeat(n, {lock(0), read(0, v), add(0, reg(0), lit(1)), write(v, reg(0)), unlock(0)})}; };
+  auto half = [&](int v) {
+    return Body{repeat(n, {lock(0), read(0, v), add(0, reg(0), lit(1)), write(v, reg(0)), unlock(0)})};
+  };
   return with(fork_join({half(0), half(1)}), {0, 0}, 1);
 }
 
@@ -112,12 +124,15 @@ Program filesystem(int n) {
     const int inode = t % kInodes, first = (inode * 2) % kBlocks;
     const int inode_lock = kBlocks + inode, inode_variable = kBlocks + inode;
     auto attempt = [&](int b, Body otherwise) {
-      Body take = {lock(b), read(1, b), when(reg(1), Compare::kEqual, lit(0), {write(b, lit(1)), write(inode_variable, lit(b + 1))}), unlock(b)};
+      Body take = {lock(b), read(1, b),
+                   when(reg(1), Compare::kEqual, lit(0), {write(b, lit(1)), write(inode_variable, lit(b + 1))}),
+                   unlock(b)};
       take.push_back(when(reg(1), Compare::kNotEqual, lit(0), std::move(otherwise)));
       return take;
     };
     workers.push_back({lock(inode_lock), read(0, inode_variable),
-                       when(reg(0), Compare::kEqual, lit(0), attempt(first, attempt((first + 1) % kBlocks, {}))), unlock(inode_lock)});
+                       when(reg(0), Compare::kEqual, lit(0), attempt(first, attempt((first + 1) % kBlocks, {}))),
+                       unlock(inode_lock)});
   }
   return with(fork_join(workers), std::vector<int32_t>(kBlocks + kInodes), kBlocks + kInodes);
 }
@@ -145,10 +160,12 @@ Program philosophers(int n) {
 
 Program prodcons() {
   auto side = [](int waits_for, int becomes, int own, int others) {
-    return Body{repeat(3, {lock(0), read(0, 0), loop(4, reg(0), Compare::kNotEqual, lit(waits_for), {cond_wait(own, 0), read(0, 0)}),
-                           write(0, lit(becomes)), on(Code::kSignal, others), unlock(0)})};
+    return Body{repeat(
+        3, {lock(0), read(0, 0), loop(4, reg(0), Compare::kNotEqual, lit(waits_for), {cond_wait(own, 0), read(0, 0)}),
+            write(0, lit(becomes)), on(Code::kSignal, others), unlock(0)})};
   };
-  return with(fork_join({side(0, 1, 0, 1), side(1, 0, 1, 0)}, {read(0, 0), check(reg(0), Compare::kEqual, lit(0))}), {0}, 1, 2);
+  return with(fork_join({side(0, 1, 0, 1), side(1, 0, 1, 0)}, {read(0, 0), check(reg(0), Compare::kEqual, lit(0))}),
+              {0}, 1, 2);
 }
 
 }  // namespace

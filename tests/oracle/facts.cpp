@@ -25,7 +25,8 @@ void TraceHash::push(const Event& event) {
     const Node& n = nodes_[i];
     if (n.event.thread == event.thread || conflicts(n.event, event, dependence_)) before += mix(n.hash);
   }
-  const uint64_t label = mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
+  const uint64_t label =
+      mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
   const bool has_values = !blind && (is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal);
   const uint64_t values = has_values ? mix(event.read, event.written) : 0;
   uint64_t& history = histories_[event.thread];

@@ -36,7 +36,8 @@ struct Facts {
 // only they, get equal hashes. Also carries each thread's local history.
 class TraceHash {
  public:
-  explicit TraceHash(const DependenceOptions& dependence) : dependence_(dependence), histories_(model::kMaxModelThreads) {}
+  explicit TraceHash(const DependenceOptions& dependence)
+      : dependence_(dependence), histories_(model::kMaxModelThreads) {}
   void push(const Event& event);
   void pop();  // undoes the last push
   uint64_t value() const { return sum_; }

@@ -27,8 +27,8 @@ std::string compare_sets(const char* what, const std::set<uint64_t>& expected, c
   for (uint64_t h : expected) missing += !found.contains(h);
   for (uint64_t h : found) invented += !expected.contains(h);
   if (missing == 0 && invented == 0) return {};
-  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) + " that do not exist, of " +
-         std::to_string(expected.size()) + "\n";
+  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) +
+         " that do not exist, of " + std::to_string(expected.size()) + "\n";
 }
 
 std::string compare_traces(const char* what, const std::unordered_map<uint64_t, int>& expected,
@@ -40,21 +40,24 @@ std::string compare_traces(const char* what, const std::unordered_map<uint64_t, 
     repeated += n > 1;
   }
   if (missing == 0 && invented == 0 && !(once && repeated)) return {};
-  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) + " that do not exist, " +
-         std::to_string(repeated) + " repeated, of " + std::to_string(expected.size()) + "\n";
+  return std::string(what) + ": " + std::to_string(missing) + " missing, " + std::to_string(invented) +
+         " that do not exist, " + std::to_string(repeated) + " repeated, of " + std::to_string(expected.size()) + "\n";
 }
 
 // Whether a try fails is not known before it has run; see optimal.cpp.
 bool uses_tries(const std::vector<model::Instruction>& body) {
   for (const model::Instruction& i : body) {
     using enum model::Code;
-    if (i.code == kTryLock || i.code == kTryReadLock || i.code == kSemTryWait || i.code == kCompareExchange || i.code == kExchange) return true;
+    if (i.code == kTryLock || i.code == kTryReadLock || i.code == kSemTryWait || i.code == kCompareExchange ||
+        i.code == kExchange)
+      return true;
     if (uses_tries(i.body)) return true;
   }
   return false;
 }
 bool uses_tries(const model::Program& program) {
-  return std::any_of(program.threads.begin(), program.threads.end(), [](const model::Thread& t) { return uses_tries(t.body); });
+  return std::any_of(program.threads.begin(), program.threads.end(),
+                     [](const model::Thread& t) { return uses_tries(t.body); });
 }
 
 // Otherwise main may end while a thread has nothing left to do but to end, which looks like a run cut short.
@@ -189,7 +192,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * passes + 10;
   const Counted found = explore([&] { return make(-1); }, program, dependence, driver);
   std::string wrong;
-  if (found.endless) wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
+  if (found.endless)
+    wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
   if (!truth->main_cut || promise.each) {
     wrong += compare_traces("traces", truth->complete, found.complete, promise.once);
     wrong += compare_traces("traces ended by assumptions", truth->assumed, found.assumed, promise.once);
@@ -199,7 +203,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   wrong += compare_sets("local histories", truth->histories, found.histories);
   wrong += compare_sets("findings", truth->findings, found.findings);
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
-    wrong += "runs: " + number(truth->interleavings) + " expected, " + std::to_string(found.executions + found.blocked) + " made\n";
+    wrong += "runs: " + number(truth->interleavings) + " expected, " +
+             std::to_string(found.executions + found.blocked) + " made\n";
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && joins_everybody(program) &&
       driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";

@@ -90,8 +90,9 @@ TEST(Model, SignalChoosesAmongWaiters) {
   EXPECT_EQ(trace.steps[5].kind, Step::kValue);
   EXPECT_EQ(trace.steps[5].count, 2);
   EXPECT_EQ(trace.events[trace.steps[4].event].read, 3u);  // thread 2 was woken
-  EXPECT_EQ(scheduled_ops(trace), (std::vector<Op>{Op::kLock, Op::kCondWait, Op::kLock, Op::kCondWait, Op::kSignal,
-                                                   Op::kCondWake, Op::kUnlock, Op::kBroadcast, Op::kCondWake, Op::kUnlock}));
+  EXPECT_EQ(scheduled_ops(trace),
+            (std::vector<Op>{Op::kLock, Op::kCondWait, Op::kLock, Op::kCondWait, Op::kSignal, Op::kCondWake,
+                             Op::kUnlock, Op::kBroadcast, Op::kCondWake, Op::kUnlock}));
 }
 
 TEST(Model, BarrierReleasesOthersWithoutStep) {

@@ -9,7 +9,8 @@
 namespace heddle {
 namespace {
 
-// Each run has `depth` thread steps with two enabled threads, and stays with one after the prefix; `change` edits the trace of run n (from 1).
+// Each run has `depth` thread steps with two enabled threads, and stays with one after the prefix; `change` edits the
+// trace of run n (from 1).
 struct FakeExecutor : Executor {
   size_t depth = 2;
   std::function<void(int n, Trace&, std::vector<Finding>&)> change;
@@ -53,7 +54,8 @@ struct Recorder : SearchListener {
   void restarted(const Counts&) override { ++restarts; }
 };
 
-SearchResult run(FakeExecutor& executor, Recorder& recorder, Limits limits = {}, const char* engine = "dfs", Counts counts = {}) {
+SearchResult run(FakeExecutor& executor, Recorder& recorder, Limits limits = {}, const char* engine = "dfs",
+                 Counts counts = {}) {
   const EngineFactory make = [&] { return make_engine(engine, {}); };
   return search(make(), make, executor, limits, recorder, counts);
 }

@@ -1,0 +1,33 @@
+// What partial order reduction has to know about single events beyond whether two conflict: what takes, holds and waits
+// for a lock or a unit of a semaphore. Private to the path's sources.
+#pragma once
+#include "trace/dependence.h"
+
+namespace heddle {
+
+using dependence::Class;
+using dependence::class_of;
+using dependence::lock_of;
+
+inline bool takes_lock(const Event& e) {
+  switch (e.op) {
+    case Op::kLock: case Op::kReadLock: case Op::kCondWake: return true;
+    case Op::kTryLock: case Op::kTryReadLock: return !(e.flags & kFailed);
+    case Op::kOnceEnter: return e.read == 1;
+    default: return false;
+  }
+}
+// The object that only one thread, or only readers, can hold.
+inline uint64_t held_object(const Event& e) { return class_of(e.op) == Class::kOnce ? e.object : lock_of(e); }
+
+// Waits until it can take a lock, or a unit of a semaphore.
+inline bool blocks_on_lock(const Event& e) {
+  if (e.flags & kTimed) return false;
+  return e.op == Op::kLock || e.op == Op::kReadLock || e.op == Op::kCondWake || e.op == Op::kOnceEnter;
+}
+inline bool blocks_on_semaphore(const Event& e) { return e.op == Op::kSemWait && !(e.flags & kTimed); }
+inline bool takes_unit(const Event& e) {
+  return e.op == Op::kSemWait || (e.op == Op::kSemTryWait && !(e.flags & kFailed));
+}
+
+}  // namespace heddle
