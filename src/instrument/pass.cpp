@@ -1,7 +1,7 @@
 // The pass plugin: runs last in clang's pipeline, at every optimisation level, on every module.
 //
-// Last, because then the optimiser has done its work on the program as written, and what is instrumented is what
-// would have been executed. Positions in the source survive through debug information.
+// Last, because then the optimiser has done its work, and what is private to a thread costs nothing. What is shared
+// it must leave as written: pins.h. Positions in the source survive through debug information.
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/loops.h"
+#include "instrument/pins.h"
 
 using namespace llvm;
 
@@ -67,6 +68,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
     if (module.getFunction("heddle.module")) return PreservedAnalyses::all();  // bitcode instrumented earlier
     auto& analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    remove_pins(module);
     RuntimeCalls runtime(module);
     Positions positions(module);
     Sharing sharing;
@@ -98,6 +100,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
+            heddle::register_pins(builder);
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
               passes.addPass(heddle::InstrumentPass());
             });

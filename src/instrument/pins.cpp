@@ -1,0 +1,174 @@
+// The optimiser may assume that nobody else writes plain memory: it reads a variable once where the source reads
+// it twice, moves a read out of a loop, drops a write that another follows. But a program whose threads meet in
+// plain variables is what is checked here, and its bug is often just there:
+//
+//   if (p) use(*p);       one read of p instead of two: the null dereference in between is gone
+//   while (!ready);       one read of ready, then a loop without end
+//
+// So each such access is made volatile before the first optimisation, and is an ordinary access again when the
+// instrumentation looks at it. The optimiser keeps it, in its place and in its number, and does its work on all the
+// rest.
+//
+//   %v = load i32, ptr @x   =>   %v = load volatile i32, ptr @x
+//
+// The user's own volatile locals must stay volatile. No mark on an access survives all passes, so such a local gets
+// a keeper, an empty piece of assembly that seems to take its address away.
+//
+//   %zero = alloca i32      =>   %zero = alloca i32
+//                                call void asm sideeffect "# heddle.keep", "r"(ptr %zero)
+//
+// What is pinned is decided early, when calls are not yet inlined and a local object looks shared because a member
+// function gets its address. Once a function's callees are inlined more is known: accesses that are private now lose
+// their pins, and a few cheap passes do for them what the optimiser could not. A volatile access makes an address
+// escape in LLVM's eyes, so pins are lifted while that question is asked, and the answer for arguments is noted for
+// the callers. Other promises (that a function only reads, say) are not, or two calls of it would become one.
+//
+// The standard library's own code is not pinned. Its accesses are still events, but push_back, which looks at the
+// same field three times, does so once; with its fields pinned a run of bench/programs/cxx.cpp has 91 events, not 52.
+#include "instrument/pins.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "instrument/sharing.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+constexpr const char* kKeeper = "# heddle.keep";
+
+bool is_access(const Instruction& instruction) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) return !load->isAtomic() && load->getPointerAddressSpace() == 0;
+  auto* store = dyn_cast<StoreInst>(&instruction);
+  return store && !store->isAtomic() && store->getPointerAddressSpace() == 0;
+}
+
+void set_volatile(Instruction& access, bool on) {
+  if (auto* load = dyn_cast<LoadInst>(&access))
+    load->setVolatile(on);
+  else
+    cast<StoreInst>(access).setVolatile(on);
+}
+
+bool is_volatile_access(const Instruction& instruction) { return is_access(instruction) && instruction.isVolatile(); }
+
+// The local that a keeper keeps; null for every other instruction.
+AllocaInst* kept_local(Instruction& instruction) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  auto* assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  if (!assembly || assembly->getAsmString() != kKeeper) return nullptr;
+  return dyn_cast<AllocaInst>(call->getArgOperand(0)->stripPointerCasts());
+}
+
+void add_keeper(AllocaInst& local) {
+  IRBuilder<> builder(local.getParent(), std::next(local.getIterator()));
+  auto* type = FunctionType::get(builder.getVoidTy(), {local.getType()}, false);
+  builder.CreateCall(InlineAsm::get(type, kKeeper, "r", /*hasSideEffects=*/true), {&local});
+}
+
+bool is_private(Sharing& sharing, const Instruction& access) {
+  return sharing.is_private(getLoadStorePointerOperand(&access), isa<StoreInst>(access));
+}
+
+bool is_standard_library(const Function& function) {
+  const DISubprogram* subprogram = function.getSubprogram();
+  return subprogram && subprogram->getFilename().contains("/include/c++/");
+}
+
+struct PinPass : PassInfoMixin<PinPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    Sharing sharing;
+    SmallVector<Instruction*, 64> shared;
+    SmallSetVector<AllocaInst*, 8> kept;
+    for (Function& function : module) {
+      if (is_standard_library(function)) continue;
+      for (Instruction& instruction : instructions(function)) {
+        if (!is_access(instruction) || instruction.hasMetadata(LLVMContext::MD_invariant_load)) continue;
+        if (instruction.isVolatile()) {
+          for (const Value* object : objects_of(getLoadStorePointerOperand(&instruction)))
+            if (auto* local = dyn_cast<AllocaInst>(object)) kept.insert(const_cast<AllocaInst*>(local));
+        } else if (!is_private(sharing, instruction)) {
+          shared.push_back(&instruction);
+        }
+      }
+    }
+    for (Instruction* access : shared) set_volatile(*access, true);
+    for (AllocaInst* local : kept) add_keeper(*local);
+    return PreservedAnalyses::none();
+  }
+};
+
+struct UnpinPass : PassInfoMixin<UnpinPass> {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    // After longjmp a local in a register may have an old value; volatile ones are safe.
+    if (function.callsFunctionThatReturnsTwice()) return PreservedAnalyses::all();
+    SmallVector<Instruction*, 64> pinned;
+    for (Instruction& instruction : instructions(function))
+      if (is_volatile_access(instruction)) pinned.push_back(&instruction);
+    for (Instruction* access : pinned) set_volatile(*access, false);
+    if (!function.isInterposable())
+      for (Argument& argument : function.args())
+        if (argument.getType()->isPointerTy() && !PointerMayBeCaptured(&argument, true, true))
+          argument.addAttr(Attribute::NoCapture);
+    Sharing sharing;
+    erase_if(pinned, [&](Instruction* access) { return is_private(sharing, *access); });
+    for (Instruction* access : pinned) set_volatile(*access, true);
+    return PreservedAnalyses::none();
+  }
+};
+
+FunctionPassManager unpinning() {
+  FunctionPassManager passes;
+  passes.addPass(UnpinPass());
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+  return passes;
+}
+
+}  // namespace
+
+void register_pins(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
+    if (level == OptimizationLevel::O0) return;
+    passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
+    passes.addPass(PinPass());
+  });
+  builder.registerCGSCCOptimizerLateEPCallback([](CGSCCPassManager& passes, OptimizationLevel level) {
+    if (level != OptimizationLevel::O0) passes.addPass(createCGSCCToFunctionPassAdaptor(unpinning()));
+  });
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
+    if (level != OptimizationLevel::O0) passes.addPass(createModuleToFunctionPassAdaptor(unpinning()));
+  });
+}
+
+void remove_pins(Module& module) {
+  SmallVector<Instruction*, 8> keepers;
+  SmallPtrSet<const Value*, 8> kept;
+  for (Function& function : module)
+    for (Instruction& instruction : instructions(function))
+      if (AllocaInst* local = kept_local(instruction)) {
+        keepers.push_back(&instruction);
+        kept.insert(local);
+      }
+  for (Instruction* keeper : keepers) keeper->eraseFromParent();
+  for (Function& function : module)
+    for (Instruction& instruction : instructions(function))
+      if (is_volatile_access(instruction) && !kept.contains(getUnderlyingObject(getLoadStorePointerOperand(&instruction))))
+        set_volatile(instruction, false);
+}
+
+}  // namespace heddle

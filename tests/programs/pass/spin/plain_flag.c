@@ -1,0 +1,24 @@
+// A loop that waits for a plain variable, as many programs have it, reads it again and again.
+// VERDICT: verified
+// RUN: --engine dfs
+// RUN: --engine dpor -O2
+#include <pthread.h>
+#include <stdbool.h>
+
+bool ready;
+int data;
+
+void *waiter(void *argument) {
+  while (!ready) {
+  }
+  return data == 1 ? 0 : argument;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, waiter, 0);
+  data = 1;
+  ready = true;
+  pthread_join(t, 0);
+  return 0;
+}
