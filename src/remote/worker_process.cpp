@@ -86,7 +86,7 @@ const std::atomic<uint32_t>* futex_word(const std::atomic<T>& value) {
 
 Channel* begin_channel(void* memory) {
   auto* channel = static_cast<Channel*>(memory);
-  channel->magic = Channel::kMagic;
+  channel->magic = kChannelMagic;
   channel->settings = WorkerSettings();
   channel->thread_count.store(1, std::memory_order_relaxed);
   return channel;

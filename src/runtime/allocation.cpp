@@ -33,7 +33,7 @@ bool programs(uint64_t caller) { return controlled() && !is_libc(caller); }
 void* allocate(size_t size, size_t alignment, uint64_t caller) {
   if (!programs(caller)) return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
   spin_dirty();
-  void* p = heap_allocate(size, alignment);
+  void* p = heap_allocate(size, alignment, caller);
   if (p == nullptr) errno = ENOMEM;
   return p;
 }

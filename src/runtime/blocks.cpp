@@ -33,7 +33,7 @@ bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, a, n, key(pos), 0);
-  spin_write_block(a, n);
+  spin_write_block(a, n, visible);
   return visible;
 }
 void finish_write(void* p, size_t n, bool visible) {

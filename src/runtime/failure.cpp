@@ -42,6 +42,12 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
   f.position = position;
   f.object = object;
   f.event = g.event_count;
+  if (g.freed_at != 0) {
+    f.other = g.freed_by;
+    f.has_other = g.freed_by != thread;
+    f.other_position = g.freed_at;
+    g.freed_at = 0;
+  }
   const Mode mode = g.mode;
   g.mode = Mode::kEngine;
   vsnprintf(f.message, sizeof f.message, format, arguments);
@@ -93,8 +99,9 @@ void heap_failure(uint64_t address, uint64_t position) {
   BlockInfo b;
   if (!heap_find(address, &b))
     fail(FindingKind::kOutOfBounds, position, "access to heap memory at 0x%lx that was never allocated", address);
-  if (address < b.begin + b.size) {
-    g.findings[g.finding_count].object = b.begin;
+  if (address < b.begin + b.size) {  // the last byte of the access is meant
+    g.freed_by = b.freed_by;
+    g.freed_at = b.freed_at;
     fail(FindingKind::kUseAfterFree, position, "access to byte %lu of a heap block of %lu bytes that was freed",
          address - b.begin, b.size);
   }

@@ -21,6 +21,8 @@ struct Block {
   uint32_t marked : 1;          // leak search: something points to it
   uint32_t capacity : 21;       // unused room behind `size`, in units of 16 bytes (saturated), for reuse
   uint64_t size;
+  uint64_t where;     // code address of the allocation, and of the free
+  uint64_t freed_at;
 };
 
 struct Arena {
@@ -48,7 +50,9 @@ Arena& arena_of(uint64_t address) { return arenas[(address - kHeapBase) / kArena
 
 void commit(Arena& a, uint64_t end) {
   if (end <= a.committed) return;
-  if (end > kArenaSize) unsupported(0, "the program allocates more than 2 GiB in one thread and run");
+  if (end > kArenaSize) unsupported(0, "the program allocates more than 2 GiB of memory in one thread and run");
+  if (g.options.memory_limit != 0 && end > g.options.memory_limit)
+    unsupported(0, "the memory limit was reached: one thread allocates more than %lu MiB in one run", g.options.memory_limit >> 20);
   uint64_t grow = a.committed < (1 << 20) ? 1 << 20 : a.committed;
   uint64_t to = a.committed + grow;
   if (to < end) to = end;
@@ -77,7 +81,7 @@ Block* block_starting(uint64_t address) {
 }
 
 // Once a thread has freed more than the quarantine holds, the oldest freed block that fits is used again.
-void* reuse(Arena& a, uint64_t size, uint64_t alignment) {
+void* reuse(Arena& a, uint64_t size, uint64_t alignment, uint64_t where) {
   for (uint32_t tries = 0; tries < 64 && a.oldest < a.blocks; ++tries, ++a.oldest) {
     Block& b = a.block[a.oldest];
     if (!b.freed) continue;
@@ -89,6 +93,7 @@ void* reuse(Arena& a, uint64_t size, uint64_t alignment) {
     const uint64_t spare = (room - ((size + 15) & ~uint64_t{15})) / 16;
     b.capacity = spare > 0x1fffff ? 0x1fffff : static_cast<uint32_t>(spare);
     b.size = size;
+    b.where = where;
     ++a.oldest;
     return reinterpret_cast<void*>(address);
   }
@@ -104,19 +109,20 @@ void heap_start() {
   arenas = static_cast<Arena*>(our_pages(sizeof(Arena) * kMaxThreads));
 }
 
-void* heap_allocate(uint64_t size, uint64_t alignment) {
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where) {
   Arena& a = arenas[g.current];
+  ++g.ticks;
   if (size == 0) size = 1;
   if (size > kArenaSize / 2) return nullptr;
   if (alignment < 16) alignment = 16;
   if (a.block == nullptr) a.block = static_cast<Block*>(our_pages(uint64_t{kMaxBlocks} * sizeof(Block)));
-  void* pointer = a.freed > kQuarantine ? reuse(a, size, alignment) : nullptr;
+  void* pointer = a.freed > kQuarantine ? reuse(a, size, alignment, where) : nullptr;
   if (pointer == nullptr) {
     uint64_t begin = (a.top + kGap + alignment - 1) & ~(alignment - 1);
     const uint64_t end = begin + ((size + 15) & ~uint64_t{15});
     commit(a, end);
     if (a.blocks == kMaxBlocks) unsupported(0, "the program makes more than 16 million allocations in one thread and run");
-    a.block[a.blocks++] = {static_cast<uint32_t>(begin / 16), 0, 0, 0, 0, 0, size};
+    a.block[a.blocks++] = {static_cast<uint32_t>(begin / 16), 0, 0, 0, 0, 0, size, where, 0};
     a.top = end;
     pointer = reinterpret_cast<void*>(base(a) + begin);
     if (size < kLarge || begin < a.dirty) std::memset(pointer, 0, size);
@@ -140,6 +146,8 @@ void heap_free(void* pointer, uint64_t position) {
     fail(FindingKind::kInvalidFree, position, "free of %p, which no allocation returned", pointer);
   }
   if (b->freed) {
+    g.freed_by = static_cast<ThreadId>(b->freed_by);
+    g.freed_at = b->freed_at;
     fail(FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
   }
   if (g.mode == Mode::kRun) {
@@ -150,6 +158,7 @@ void heap_free(void* pointer, uint64_t position) {
   }
   b->freed = 1;
   b->freed_by = g.current;
+  b->freed_at = position;
   Arena& a = arena_of(address);
   const auto index = static_cast<uint32_t>(b - a.block);
   if (index >= a.start_blocks) {
@@ -186,6 +195,8 @@ bool heap_find(uint64_t address, BlockInfo* block) {
   block->owner = static_cast<ThreadId>(&a - arenas);
   block->freed = b->freed;
   block->freed_by = static_cast<ThreadId>(b->freed_by);
+  block->where = b->where;
+  block->freed_at = b->freed_at;
   return true;
 }
 
@@ -238,7 +249,7 @@ void heap_for_each_unmarked(void (*report)(const BlockInfo&)) {
     for (uint32_t i = a.start_blocks; i < a.blocks; ++i) {
       const Block& b = a.block[i];
       if (b.freed || b.marked) continue;
-      report({base(a) + static_cast<uint64_t>(b.begin) * 16, b.size, static_cast<ThreadId>(t), false, 0});
+      report({base(a) + static_cast<uint64_t>(b.begin) * 16, b.size, static_cast<ThreadId>(t), false, 0, b.where, 0});
     }
   }
 }

@@ -13,7 +13,7 @@ void heap_snapshot();   // what is allocated now is there at the start of every 
 void heap_reset();      // back to the snapshot
 
 // Zeroed, so that a run does not depend on what an earlier one left behind. Null if it is far too large.
-void* heap_allocate(uint64_t size, uint64_t alignment);
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where);
 // Frees with all checks; may end the run with a finding.
 void heap_free(void* pointer, uint64_t position);
 uint64_t heap_size(void* pointer);  // 0 if it is not the start of an allocated block
@@ -27,6 +27,8 @@ struct BlockInfo {
   ThreadId owner = 0;        // who allocated it
   bool freed = false;
   ThreadId freed_by = 0;
+  uint64_t where = 0;        // code address of the allocation, and of the free
+  uint64_t freed_at = 0;
 };
 // The block that holds the address, or the nearest one before it. False if there is none.
 bool heap_find(uint64_t address, BlockInfo* block);

@@ -27,6 +27,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   if (!visible && mutex_free_for(a, g.current)) {
     if (mine(m) && m.checking()) return EDEADLK;
     take(m);
+    if (g.options.detail) record_unscheduled(Op::kLock, a, position);
     return 0;
   }
   self().timed = timed;
@@ -79,7 +80,10 @@ int mutex_unlock(uint64_t a, uint64_t position) {
   }
   if (--m.depth == 0) m.owner = 0;
   spin_lock(-1);
-  if (visible) record();
+  if (visible)
+    record();
+  else if (g.options.detail)
+    record_unscheduled(Op::kUnlock, a, position);
   return 0;
 }
 

@@ -36,7 +36,7 @@ void add_handler(void (*run)(void*), void* argument, uint64_t position) {
 }
 
 void leak(const BlockInfo& b) {
-  note_finding(FindingKind::kLeak, b.owner, 0, b.begin, "a heap block of %lu bytes is never freed, and nothing points to it", b.size);
+  note_finding(FindingKind::kLeak, b.owner, b.where, b.begin, "a heap block of %lu bytes is never freed, and nothing points to it", b.size);
 }
 
 }  // namespace
@@ -111,9 +111,9 @@ HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(
 // The terminate handler that heddle_cxx.o installs (src/runtime/cxx_support.cpp).
 HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, const char* what) {
   if (controlled()) {
-    if (type == nullptr) fail(FindingKind::kUncaughtException, HERE, "std::terminate was called without an exception");
-    if (what != nullptr) fail(FindingKind::kUncaughtException, HERE, "uncaught exception of type %s: %s", type, what);
-    fail(FindingKind::kUncaughtException, HERE, "uncaught exception of type %s", type);
+    if (type == nullptr) fail(FindingKind::kUncaughtException, 0, "std::terminate was called without an exception");
+    if (what != nullptr) fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s: %s", type, what);
+    fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s", type);
   }
   fprintf(stderr, "terminate called%s%s%s%s\n", type ? " after throwing an instance of " : " without an active exception",
           type ? type : "", what ? ": " : "", what ? what : "");
@@ -171,6 +171,9 @@ REFUSED(pid_t, vfork, ()) PASS()
 REFUSED(int, execve, (const char* a, char* const* b, char* const* c)) PASS(a, b, c)
 REFUSED(int, execv, (const char* a, char* const* b)) PASS(a, b)
 REFUSED(int, execvp, (const char* a, char* const* b)) PASS(a, b)
+REFUSED(int, execvpe, (const char* a, char* const* b, char* const* c)) PASS(a, b, c)
+REFUSED(int, fexecve, (int a, char* const* b, char* const* c)) PASS(a, b, c)
+REFUSED(int, timer_create, (clockid_t a, sigevent* b, timer_t* c)) PASS(a, b, c)
 REFUSED(int, posix_spawn, (void* a, void* b, void* c, void* d, void* e, void* f)) PASS(a, b, c, d, e, f)
 REFUSED(int, posix_spawnp, (void* a, void* b, void* c, void* d, void* e, void* f)) PASS(a, b, c, d, e, f)
 REFUSED(int, system, (const char* a)) PASS(a)
@@ -182,6 +185,30 @@ REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
 REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
 REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
+
+// A library loaded in the middle of a run would stay, with its state, for the next one.
+HEDDLE_API void* dlopen(const char* path, int flags) {
+  if (running() && path != nullptr) {
+    uncontrolled("the program loads %s while it runs: that fails here", path);
+    return nullptr;
+  }
+  static auto* next = reinterpret_cast<void* (*)(const char*, int)>(real_symbol("dlopen"));
+  return next(path, flags);
+}
+
+// The variadic relatives of exec. On its own, the program's arguments are gathered and passed on.
+#define EXEC_LIST(NAME, WITH)                                                                          \
+  HEDDLE_API int NAME(const char* path, const char* first, ...) {                                      \
+    if (running()) unsupported(HERE, "the program calls " #NAME ", which cannot be controlled");       \
+    const char* list[1024] = {first};                                                                  \
+    va_list more;                                                                                      \
+    va_start(more, first);                                                                             \
+    for (int i = 1; i < 1023 && list[i - 1] != nullptr; ++i) list[i] = va_arg(more, const char*);      \
+    va_end(more);                                                                                      \
+    return WITH(path, const_cast<char* const*>(list));                                                 \
+  }
+EXEC_LIST(execl, execv)
+EXEC_LIST(execlp, execvp)
 
 // Without descriptors these are ways to sleep.
 HEDDLE_API int poll(pollfd* what, nfds_t count, int milliseconds) {

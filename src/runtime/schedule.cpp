@@ -114,7 +114,7 @@ void check_deadlock() {
   const FindingKind kind = spinning ? FindingKind::kLivelock : FindingKind::kDeadlock;
   note_finding(kind, first, g.next[first].position, g.thread[first].wait_object,
                spinning ? "no thread can go on: %d wait, and at least one of them in a loop for a change that never comes"
-                        : "no thread can go on: %d wait for each other",
+                        : alive == 1 ? "the only thread that is left waits for ever" : "no thread can go on: %d wait for each other",
                alive);
 }
 
@@ -163,6 +163,7 @@ void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   e.position = position;
   if (g.mode != Mode::kRun) return;
   Thread& t = self();
+  if (t.timed) e.flags |= kTimed;
   t.wait = wait;
   t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
   if (__builtin_expect(g.options.detail, 0)) capture_stack();

@@ -55,7 +55,9 @@ void crash(int signal, siginfo_t* info, void* context) {
     return;
   }
   unblock(signal);
-  const uint64_t position = is_our_code(pc) ? g.touching : pc;
+  // A call through a null pointer has no position of its own: the caller's is on top of the stack.
+  const auto sp = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  const uint64_t position = is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
   if (overflown_stack(address) >= 0)
     fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
   if (signal == SIGSEGV && address < 0x10000)
@@ -114,7 +116,8 @@ HEDDLE_API int sigaction(int number, const struct sigaction* action, struct siga
     if (real.sigaction == nullptr) real_start();
     return real.sigaction(number, action, old);
   }
-  if (action != nullptr) uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
+  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
+    uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
   if (old != nullptr) memset(old, 0, sizeof *old);
   return 0;
 }

@@ -15,7 +15,7 @@ namespace {
 // Rounds without an effect before a loop is made to wait that is not known to repeat itself exactly. More rounds explore
 // more; the verdict is inconclusive in either case.
 constexpr int kInexactRounds = 3;      // anything may differ from round to round
-constexpr int kChangingRounds = 100;   // what it carries differs, such as the counter of a bounded loop
+constexpr int kChangingRounds = 24;   // what it carries differs, such as the counter of a bounded loop
 constexpr int kLockingRounds = 6;      // it takes or tries locks: others may go round with it for ever
 constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 
@@ -153,9 +153,16 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
   refresh_expectation();
 }
 
-void spin_write_block(uint64_t address, uint64_t length) {
+void spin_write_block(uint64_t address, uint64_t length, bool visible) {
   Thread& t = self();
   if (t.watches == 0) return;
+  if (length <= 64 && !visible) {
+    for (uint64_t done = 0; done < length; done += 8) {
+      const auto n = static_cast<uint32_t>(length - done < 8 ? length - done : 8);
+      spin_write_watched(address + done, n, value_at(address + done, n), false);
+    }
+    return;
+  }
   for (int i = 0; i < t.watches; ++i)
     if (!callees(t.watch[i], address, length)) t.watch[i].dirty = true;
   refresh_expectation();

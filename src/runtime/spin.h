@@ -23,7 +23,7 @@ inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool vis
   if (__builtin_expect(self().watches > 0, 0)) spin_write_watched(address, length, old, visible);
 }
 // It writes a whole block.
-void spin_write_block(uint64_t address, uint64_t length);
+void spin_write_block(uint64_t address, uint64_t length, bool visible);
 // A lock was taken (+1) or released (-1); one was tried in vain (0).
 void spin_lock(int change);
 // About to take a lock: a loop that went round without a change waits here if it could not do so at its head.

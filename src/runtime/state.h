@@ -122,6 +122,7 @@ struct Thread {
 
 struct RunOptions {
   uint32_t max_steps = 100000;
+  uint64_t memory_limit = 0;   // bytes that one thread may allocate in a run, 0 for as many as fit
   bool leaks = false;
   bool exit_codes = false;
   bool spurious = false;
@@ -163,6 +164,8 @@ struct State {
 
   void* home_sp;               // the engine's context
   uint64_t home_fs;
+  ThreadId freed_by;           // of the block that the finding about to be made is about, if freed_at is not 0
+  uint64_t freed_at;
   uint64_t touching;           // position of the access under way, for the signal handler
   uint64_t stuck_at;           // where a run was that the watchdog ended
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it

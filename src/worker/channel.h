@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "explore/engine.h"
 #include "explore/search.h"
 #include "trace/event.h"
@@ -102,7 +103,6 @@ struct ResultRecord {
 };
 
 struct Channel {
-  static constexpr uint32_t kMagic = 0x4c444548;  // "HEDL"
   static constexpr int kMaxFound = 256;
   static constexpr int kMaxModules = 64;
   static constexpr uint32_t kMaxSteps = 1 << 20;
@@ -113,7 +113,7 @@ struct Channel {
   static constexpr uint32_t kBlob = 1 << 24;
 
   // Supervisor, before the start.
-  uint32_t magic = kMagic;
+  uint32_t magic = 0;  // kChannelMagic
   WorkerSettings settings;
   uint32_t start_length = 0;  // bytes of engine state to continue from in `start`, 0 to begin afresh
   Counts start_counts;        // counts that belong to it
@@ -180,5 +180,9 @@ struct Channel {
   // op is kEnd for a thread that is done or was never created.
   Event pending[kMaxThreads];
 };
+
+// "HEDL", mixed with what both sides must agree on: a supervisor and a worker of different versions refuse each other.
+inline constexpr uint32_t kChannelMagic = static_cast<uint32_t>(
+    mix(0x4c444548, sizeof(Channel) * 64 + kOpCount + kFindingKindCount * 7 + static_cast<int>(Outcome::kUnsupported) * 31));
 
 }  // namespace heddle

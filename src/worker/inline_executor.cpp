@@ -29,6 +29,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const WorkerSettings& s = channel.settings;
   rt::RunOptions options;
   options.max_steps = s.max_steps < Channel::kMaxSteps ? s.max_steps : Channel::kMaxSteps;
+  options.memory_limit = s.memory_limit;
   options.leaks = s.leaks;
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;

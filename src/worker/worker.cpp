@@ -266,7 +266,7 @@ namespace rt {
 void worker_start() {
   const int f = open_channel();
   void* p = f < 0 ? MAP_FAILED : mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, f, 0);
-  if (p == MAP_FAILED || static_cast<Channel*>(p)->magic != Channel::kMagic) {
+  if (p == MAP_FAILED || static_cast<Channel*>(p)->magic != kChannelMagic) {
     std::fprintf(stderr, "heddle: this program was started for checking, but without a supervisor\n");
     real._exit(2);
   }

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-static atomic_int a, b;
+atomic_int a, b;
 static void* first(void* x) {
   while (!b) sched_yield();  // BUG
   a = 1;
