@@ -5,8 +5,9 @@
 // the same reversal a little earlier, where the processor changed hands anyway, would have been within the bound. So a
 // race with event i adds two backtrack points: before i, and, conservatively, where the thread of i was last switched
 // to. And every conflicting earlier event counts, not only the latest, since the chain of reversals through which plain
-// reduction would reach the others may leave the bound. Sleep sets are not used: what a sleeping thread's subtree left
-// out for the bound would be lost.
+// reduction would reach the others may leave the bound; an unlock counts as well, since a thread that runs into a held
+// lock gives the processor back for free. Sleep sets are not used: what a sleeping thread's subtree left out for the
+// bound would be lost.
 //
 // Guarantee: after bound c every local history, and so every assertion failure, that some schedule with at most c
 // preemptions shows has been seen. Runs may show the same trace more than once, and each bound starts afresh: the runs

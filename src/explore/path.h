@@ -60,14 +60,11 @@ class Path {
   const ThreadSet& enabled(size_t k) const { return enabled_[k]; }  // as event k was about to happen
   // Events that event k (the last one taken or added) races with, latest first.
   const std::vector<uint32_t>& races() const { return races_; }
-  // Calls f(i) for every earlier event that conflicts with event k and could have come after it: races, and pairs that
-  // have something between them. Not for what let k go on, nor for releases of a lock that k had to wait for.
+  // Calls f(i) for every earlier event that conflicts with event k, races or not, except what let k go on.
   template <class F>
   void for_each_conflict(size_t k, F&& f) const {
     for (size_t i = k; i-- > 0;)
-      if (events_[i].thread != events_[k].thread && !in_past(i, k) && conflict(events_[i], events_[k]) &&
-          !had_to_wait(i, k))
-        f(i);
+      if (events_[i].thread != events_[k].thread && !in_past(i, k) && conflict(events_[i], events_[k])) f(i);
   }
   // Threads that event k (the last one taken) let go on, but that could have given up waiting before it.
   const ThreadSet& impatient() const { return impatient_; }
@@ -122,7 +119,6 @@ class Path {
   void find_races(size_t k, bool performed);
   void acquire_races(size_t k);
   void semaphore_races(size_t k, bool performed);
-  bool had_to_wait(size_t i, size_t k) const;
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool held_before(size_t i, uint64_t object) const;
   bool reversible_shared(size_t i, size_t k) const;

@@ -44,12 +44,6 @@ void Path::acquire_races(size_t k) {
   }
 }
 
-bool Path::had_to_wait(size_t i, size_t k) const {
-  const Event &f = events_[i], &e = events_[k];
-  return blocks_on_lock(e) && held_object(f) == held_object(e) && !takes_lock(f) &&
-         !(e.op == Op::kReadLock && reversible_shared(i, k));
-}
-
 bool Path::held_before(size_t i, uint64_t object) const {
   int holds = 0;
   for (size_t j = 0; j < i; ++j) {
