@@ -14,6 +14,8 @@ Arguments compile_requirements(const Toolchain& toolchain) {
           "-Xclang", "-fno-use-ctor-homing",
           // What an uninitialised local holds must not depend on the schedule.
           "-ftrivial-auto-var-init=zero",
+          // Programs that forget a return, or loop for ever, do what they do without an optimiser.
+          "-fno-strict-return", "-fno-finite-loops",
           // Library templates are compiled into the program and so instrumented; fortified calls would hide memcpy.
           "-D_GLIBCXX_EXTERN_TEMPLATE=0", "-U_FORTIFY_SOURCE",
           // Concurrency Kit writes its atomics in assembly unless told otherwise.
