@@ -34,7 +34,7 @@ class Search {
 
   SearchResult run() {
     const Counts& c = result_.counts;
-    const bool from_scratch = (c.executions | c.blocked | c.events | c.discovery) == 0;
+    const bool from_scratch = limits_.discover && (c.executions | c.blocked | c.events | c.discovery) == 0;
     if (engine_->exhaustive() && from_scratch && !discover()) return finish();
     explore();
     return finish();

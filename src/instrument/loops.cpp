@@ -33,19 +33,23 @@ class LoopMarker {
       : loop_(loop), analyses_(analyses), plan_(plan), effects_(effects), rewriter_(rewriter) {}
 
   bool could_spin() {
-    // Some block is in every iteration that stores: then each iteration changes memory.
-    bool looks = false;
+    // Some block is in every iteration that stores: then each iteration changes memory. But a loop that tries locks
+    // may put back what it stores, as std::lock does with what it notes of the locks it holds.
+    bool looks = false, stores = false, tries = false;
     for (BasicBlock* block : loop_.blocks()) {
       const bool always = in_every_iteration(*block);
       for (Instruction& instruction : *block) {
         if (plan_.contains(instruction)) {
-          if (isa<StoreInst>(instruction) && always) return false;
+          stores |= isa<StoreInst>(instruction) && always;
           looks |= instruction.mayReadFromMemory();
         } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
+          const Function* callee = call->getCalledFunction();
+          tries |= callee && callee->getName().contains("trylock");
           looks |= call->getIntrinsicID() == Intrinsic::not_intrinsic && !call->isInlineAsm() && !call->doesNotReturn();
         }
       }
     }
+    if (stores && !tries) return false;
     return looks && isa<SCEVCouldNotCompute>(analyses_.evolution.getSymbolicMaxBackedgeTakenCount(&loop_));
   }
 
@@ -80,7 +84,11 @@ class LoopMarker {
   void find_carried_locals() {
     for (BasicBlock* block : loop_.blocks())
       for (Instruction& instruction : *block) {
-        if (plan_.contains(instruction)) continue;
+        if (plan_.contains(instruction)) {
+          auto* call = dyn_cast<CallBase>(&instruction);
+          if (call && !call->isInlineAsm() && is_atomic_function(*call)) carries_operands(*call);
+          continue;
+        }
         if (auto* call = dyn_cast<CallBase>(&instruction)) {
           if (auto* intrinsic = dyn_cast<MemIntrinsic>(call))
             carries(intrinsic->getRawDest());
@@ -109,6 +117,13 @@ class LoopMarker {
       if (!size || size->isScalable() || size->getFixedValue() > kMaxLocalBytes) exact_ = false;
       if (!is_contained(locals_, local)) locals_.push_back(local);
     }
+  }
+
+  // libatomic's functions return values through memory, such as what a failed compare-exchange found.
+  void carries_operands(const CallBase& call) {
+    const unsigned object = call.getArgOperand(0)->getType()->isPointerTy() ? 0 : 1;
+    for (unsigned i = object + 1; i < call.arg_size(); ++i)
+      if (call.getArgOperand(i)->getType()->isPointerTy()) carries(call.getArgOperand(i));
   }
 
   // A local declared inside the loop body starts anew in every iteration.

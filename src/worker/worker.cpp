@@ -159,6 +159,7 @@ class Publisher final : public SearchListener {
   Limits limits;
   limits.max_executions = s.max_executions;
   limits.keep_going = s.keep_going;
+  limits.discover = channel->start_length == 0;
   const SearchResult r = search(std::move(engine), fresh, executor, limits, publisher, channel->start_counts);
   channel->result.stop = r.stop;
   channel->result.complete = r.complete;

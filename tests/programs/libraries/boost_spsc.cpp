@@ -1,3 +1,4 @@
+// RUN: --engine dpor
 // VERDICT: verified
 // NEEDS: boost/lockfree/spsc_queue.hpp
 #include <boost/lockfree/spsc_queue.hpp>
