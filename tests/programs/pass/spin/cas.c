@@ -1,7 +1,6 @@
 // VERDICT: verified
 // RUN:
 // RUN: --engine dpor
-// RUN: --engine optimal
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,6 @@
 // VERDICT: verified
 // RUN:
 // RUN: --engine dpor
-// RUN: --engine optimal
 // Polling a variable under a lock: lock, look, unlock, again.
 #include <assert.h>
 #include <pthread.h>
