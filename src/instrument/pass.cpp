@@ -8,6 +8,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "instrument/atomic_sections.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
 
@@ -100,6 +101,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
+            heddle::register_atomic_sections(builder);
             heddle::register_pins(builder);
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
               passes.addPass(heddle::InstrumentPass());

@@ -78,7 +78,7 @@ ThreadId pick() {
       nobody_can_run();
     }
   }
-  if (self().atomic_depth > 0 && options.test(g.current)) {
+  if (self().in_section && options.test(g.current)) {
     options.clear();
     options.set(g.current);
   }
@@ -164,6 +164,7 @@ void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   if (g.mode != Mode::kRun) return;
   Thread& t = self();
   if (t.timed) e.flags |= kTimed;
+  if (t.atomic_depth > 0 && !t.section_begins) e.flags |= kInSection;
   t.wait = wait;
   t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
   if (__builtin_expect(g.options.detail, 0)) capture_stack();
@@ -171,6 +172,7 @@ void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   give_way();
   t.has_next = false;
   t.wait = Wait::kNothing;
+  t.in_section = t.atomic_depth > 0;
 }
 
 Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {

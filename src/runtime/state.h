@@ -93,6 +93,7 @@ struct Thread {
   bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
                           // nobody else can run
   bool signalled;         // a waiter on a condition or futex was woken by another thread
+  bool in_section;        // it made an event in the atomic section it is in: nobody else is picked while it can go on
   bool detached, joined;
   uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
   uint16_t children;
@@ -108,7 +109,7 @@ struct Thread {
   uint64_t random;        // state of rand() and friends
   uint64_t stack_low;     // lowest stack address seen at a switch
   int watches;            // entries of `watch`, outermost first
-  int atomic_depth;       // inside __VERIFIER_atomic_begin … end: nobody else is picked while it can go on
+  int atomic_depth;       // __VERIFIER_atomic_begin not yet ended
   int cleanups;           // entries of `cleanup`
   int destructors;        // entries of `destructor`
   int frames;             // entries of `frame` (detail only)

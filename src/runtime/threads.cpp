@@ -151,12 +151,13 @@ void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
   t.wait = Wait::kNothing;
-  t.has_next = t.timed = t.tired = t.signalled = t.detached = t.joined = false;
+  t.has_next = t.timed = t.tired = t.signalled = t.in_section = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
   t.parent = parent;
   t.clock = t.clock_step = 0;
   t.random = id + 1u;
+  t.section_begins = false;
   t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
   std::memset(t.known, 0, sizeof t.known);
   for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;

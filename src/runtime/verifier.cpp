@@ -45,14 +45,16 @@ T sample(const char* type, uint64_t position) {
   __builtin_unreachable();
 }
 
-// A section that runs as one step: inside it no other thread is picked.
+// A section that runs as one step. Others may run before its first event; from there to its end no other is picked.
 void atomic_section(int change) {
   if (!running()) return;
   if (!g.options.atomic_sections)
-    uncontrolled("__VERIFIER_atomic sections are explored completely by --engine dfs only");
+    uncontrolled("__VERIFIER_atomic sections are not explored completely by this engine; dpor and dfs do");
   int& depth = self().atomic_depth;
+  if (depth == 0) self().section_begins = true;
   depth += change;
   if (depth < 0) depth = 0;
+  if (depth == 0) self().in_section = false;
 }
 
 }  // namespace
