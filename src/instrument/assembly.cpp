@@ -2,7 +2,8 @@
 //
 // Harmless: nothing at all (a compiler barrier), hints such as pause, and code that neither names memory as
 // an operand nor declares that it touches any. Fences become the runtime's. The rest could read or
-// write shared memory behind the scheduler's back: it stays, and the run is marked as not controlled.
+// write shared memory behind the scheduler's back, or ask the kernel for anything: it stays, and the run is marked as
+// not controlled.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
@@ -17,7 +18,7 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-enum class Statement { kNothing, kFence, kUnknown };
+enum class Statement { kNothing, kFence, kSystemCall, kUnknown };
 
 // "  LOCK addl $$0,0(%%rsp) # note" => "lock addl $0,0(%rsp)"
 std::string normalised(StringRef text) {
@@ -45,6 +46,8 @@ Statement classify_statement(StringRef text) {
           .Default(false))
     return Statement::kNothing;
   if (rest == "mfence" || rest == "dmb ish") return Statement::kFence;
+  if (StringSwitch<bool>(rest).Cases("syscall", "sysenter", "int $0x80", "int $128", true).Default(false))
+    return Statement::kSystemCall;
   // The idiom for a full fence: a locked operation that adds 0 to the top of the stack.
   rest.consume_front("lock ");
   const bool adds_nothing = rest.consume_front("addl $0,") || rest.consume_front("addq $0,") ||
@@ -74,6 +77,7 @@ Assembly classify(const CallBase& call) {
     const Statement s = classify_statement(statement);
     fence |= s == Statement::kFence;
     unknown |= s == Statement::kUnknown;
+    if (s == Statement::kSystemCall) return Assembly::kSystemCall;
   }
   if (unknown) return names_memory(assembly) ? Assembly::kTouchesMemory : Assembly::kHarmless;
   return fence ? Assembly::kFence : Assembly::kHarmless;
@@ -98,8 +102,10 @@ bool is_masked_access(const CallBase& call) {
 //       %v = call i32 asm ... as before
 void rewrite_assembly(Rewriter& rewriter, CallBase& call) {
   if (is_masked_access(call)) return rewriter.unsupported(call, "masked vector access");
-  if (!is_hardware_fence(call) && classify(call) == Assembly::kTouchesMemory)
-    return rewriter.unsupported(call, "inline assembly that touches memory");
+  const Assembly kind = is_hardware_fence(call) ? Assembly::kFence : classify(call);
+  if (kind == Assembly::kSystemCall)
+    return rewriter.unsupported(call, "inline assembly that makes a system call");
+  if (kind == Assembly::kTouchesMemory) return rewriter.unsupported(call, "inline assembly that touches memory");
   IRBuilder<> builder(&call);
   constexpr uint32_t kSequentiallyConsistent = 5;
   rewriter.runtime.call(builder, "__heddle_fence", builder.getVoidTy(),

@@ -36,7 +36,10 @@ static bool is_harmless_name(StringRef name) {
 
 bool CallEffects::visible(const CallBase& call) {
   if (call.doesNotReturn() && isa<CallInst>(call)) return true;  // leaves the loop
-  if (call.isInlineAsm()) return classify(call) != Assembly::kTouchesMemory;
+  if (call.isInlineAsm()) {
+    const Assembly kind = classify(call);
+    return kind == Assembly::kHarmless || kind == Assembly::kFence;
+  }
   if (call.getIntrinsicID() != Intrinsic::not_intrinsic) return true;
   const Function* callee = call.getCalledFunction();
   if (!callee) return false;

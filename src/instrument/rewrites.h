@@ -47,7 +47,7 @@ bool is_atomic_function(const llvm::CallBase&);
 void rewrite_atomic_function(Rewriter&, llvm::CallBase&);
 
 // assembly.cpp
-enum class Assembly { kHarmless, kFence, kTouchesMemory };
+enum class Assembly { kHarmless, kFence, kTouchesMemory, kSystemCall };
 Assembly classify(const llvm::CallBase&);
 bool is_hardware_fence(const llvm::CallBase&);
 bool is_masked_access(const llvm::CallBase&);

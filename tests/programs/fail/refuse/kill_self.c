@@ -1,10 +1,18 @@
 // VERDICT: bug:crash
 // REPORT: killed by signal 9
-// A system call past the library: the process is killed. Said, replayed, and nothing hangs.
-#include <sys/syscall.h>
+// A system call in code that the instrumentation does not see: the process is killed. Said, replayed, and nothing hangs.
+long kill_self(void);
+__asm__(
+    ".globl kill_self\n"
+    "kill_self:\n"
+    "  mov $39, %eax\n"  // getpid
+    "  syscall\n"
+    "  mov %rax, %rdi\n"
+    "  mov $9, %esi\n"
+    "  mov $62, %eax\n"  // kill
+    "  syscall\n"
+    "  ret\n");
 int main(void) {
-  long pid, result;
-  __asm__ __volatile__("syscall" : "=a"(pid) : "a"(SYS_getpid) : "rcx", "r11");
-  __asm__ __volatile__("syscall" : "=a"(result) : "a"(SYS_kill), "D"(pid), "S"(9) : "rcx", "r11");
+  kill_self();
   return 0;
 }
