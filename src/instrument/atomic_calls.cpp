@@ -1,6 +1,5 @@
 // Calls of libatomic. Clang writes them for 16-byte atomics without -mcx16 and for objects whose alignment it
-// does not know. Those of a size the runtime has become its calls; others are locks in a library that
-// Heddle does not see, so they are reported as unsupported.
+// does not know, and for those that no instruction can do. Each becomes the runtime's call for its size, or for any size.
 //
 // Sized:   T __atomic_load_N(p, order)                              and likewise for the other operations
 // Generic: void __atomic_load(size, p, result, order)               values pass through memory
@@ -46,12 +45,31 @@ AtomicFunction describe(const CallBase& call) {
                     .Case("fetch_add", HEDDLE_ADD).Case("fetch_sub", HEDDLE_SUB).Case("fetch_and", HEDDLE_AND)
                     .Case("fetch_or", HEDDLE_OR).Case("fetch_xor", HEDDLE_XOR).Case("fetch_nand", HEDDLE_NAND)
                     .Default(HEDDLE_XCHG);
-  const unsigned arguments[] = {0, 2, 3, 3, 5, 3};
-  if (f.kind != Kind::kNone && call.arg_size() != arguments[static_cast<int>(f.kind)] + (f.generic ? 1 : 0))
-    f.kind = Kind::kNone;
+  const unsigned sized[] = {0, 2, 3, 3, 5, 3}, generic[] = {0, 4, 4, 5, 6, 0};
+  if (call.arg_size() != (f.generic ? generic : sized)[static_cast<int>(f.kind)]) f.kind = Kind::kNone;
   if (f.generic && f.kind != Kind::kNone)
     if (auto* size = dyn_cast<ConstantInt>(call.getArgOperand(0))) f.bytes = size->getZExtValue();
   return f;
+}
+
+// call void @__atomic_load(i64 24, ptr %p, ptr %result, i32 5)
+//   =>  call void @__heddle_atomic_load_n(i64 24, ptr %p, ptr %result, i32 5, ptr @pos)
+// The order of a compare-exchange is that of success.
+void rewrite_any_size(Rewriter& rewriter, CallBase& call, Kind kind) {
+  IRBuilder<> builder(&call);
+  const unsigned pointers = kind == Kind::kLoad || kind == Kind::kStore ? 2 : 3;
+  SmallVector<Value*, 6> arguments{builder.CreateZExtOrTrunc(call.getArgOperand(0), builder.getInt64Ty())};
+  for (unsigned i = 1; i <= pointers; ++i) arguments.push_back(call.getArgOperand(i));
+  arguments.push_back(builder.CreateZExtOrTrunc(call.getArgOperand(pointers + 1), builder.getInt32Ty()));
+  arguments.push_back(rewriter.position(call));
+  const char* name = kind == Kind::kLoad       ? "__heddle_atomic_load_n"
+                     : kind == Kind::kStore    ? "__heddle_atomic_store_n"
+                     : kind == Kind::kExchange ? "__heddle_atomic_exchange_n"
+                                               : "__heddle_atomic_cas_n";
+  Type* result = kind == Kind::kCompareExchange ? builder.getInt8Ty() : builder.getVoidTy();
+  Value* exchanged = rewriter.runtime.call(builder, name, result, arguments);
+  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(builder.CreateZExtOrTrunc(exchanged, call.getType()));
+  call.eraseFromParent();
 }
 
 }  // namespace
@@ -70,7 +88,9 @@ bool is_atomic_function(const CallBase& call) { return describe(call).kind != Ki
 void rewrite_atomic_function(Rewriter& rewriter, CallBase& call) {
   const AtomicFunction f = describe(call);
   const bool known_size = f.bytes == 1 || f.bytes == 2 || f.bytes == 4 || f.bytes == 8 || f.bytes == 16;
-  if (!known_size || isa<InvokeInst>(call)) return rewriter.unsupported(call, "atomic object that is not lock-free");
+  if (isa<InvokeInst>(call) || (!known_size && !f.generic))
+    return rewriter.unsupported(call, "atomic object that is not lock-free");
+  if (!known_size) return rewrite_any_size(rewriter, call, f.kind);
 
   IRBuilder<> builder(&call);
   Type* type = builder.getIntNTy(f.bytes * 8);

@@ -64,6 +64,15 @@ HEDDLE_ATOMICS(8, uint64_t)
 HEDDLE_ATOMICS(16, unsigned __int128)
 void __heddle_fence(uint32_t flags, const struct __heddle_pos*);
 
+/* Atomic objects of any other size, as libatomic's functions without a size in their name: values pass through
+ * memory. Compare-exchange returns 1 if it exchanged; if not, the value found is in `expected`. */
+void __heddle_atomic_load_n(uint64_t size, const void* from, void* to, uint32_t flags, const struct __heddle_pos*);
+void __heddle_atomic_store_n(uint64_t size, void* to, const void* from, uint32_t flags, const struct __heddle_pos*);
+void __heddle_atomic_exchange_n(uint64_t size, void* object, const void* desired, void* old, uint32_t flags,
+                                const struct __heddle_pos*);
+uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expected, const void* desired, uint32_t flags,
+                              const struct __heddle_pos*);
+
 /* Block and string functions of the C library that read or write the program's memory. The pass replaces
  * direct calls of NAME (and the memcpy, memmove, memset intrinsics) by __heddle_NAME, which has one more,
  * last, parameter. */
