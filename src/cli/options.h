@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-inline constexpr const char* kDefaultEngine = "dfs";
+inline constexpr const char* kDefaultEngine = "dpor";
 
 struct CheckOptions {
   std::vector<std::string> inputs;            // sources, or one executable

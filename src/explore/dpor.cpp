@@ -160,9 +160,22 @@ void Dpor::want(size_t i, const ThreadSet& initials, ThreadId prefer) {
   if (at < base_) return;
   Frame& frame = frames_[at];
   const ThreadSet possible = initials & path_.enabled(i);
+  if (path_.event(i).flags & kInSection) {
+    want_before_section(i);
+    return;
+  }
   if (possible.none() || (possible & (frame.backtrack | frame.asleep)).any()) return;
   if (possible.test(prefer)) frame.backtrack.set(prefer);
   else if (fault_ != Fault::kFirstInitialOnly) frame.backtrack.set(possible.first());
+}
+
+// Nobody can come between the events of an atomic section, so what should come before one of them comes before all:
+// everybody who could is tried there.
+void Dpor::want_before_section(size_t i) {
+  const ThreadId thread = path_.event(i).thread;
+  while (i > 0 && (path_.event(i).flags & kInSection || path_.event(i).thread != thread)) --i;
+  const size_t at = frame_of_[i];
+  if (at >= base_) frames_[at].backtrack |= path_.enabled(i) - frames_[at].asleep;
 }
 
 void Dpor::go_on_after_cut(const Trace& trace) {

@@ -164,7 +164,7 @@ void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   if (g.mode != Mode::kRun) return;
   Thread& t = self();
   if (t.timed) e.flags |= kTimed;
-  if (t.atomic_depth > 0 && !t.section_begins) e.flags |= kInSection;
+  if (t.in_section) e.flags |= kInSection;
   t.wait = wait;
   t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
   if (__builtin_expect(g.options.detail, 0)) capture_stack();

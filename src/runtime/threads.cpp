@@ -157,7 +157,6 @@ void thread_reset(ThreadId id, ThreadId parent) {
   t.parent = parent;
   t.clock = t.clock_step = 0;
   t.random = id + 1u;
-  t.section_begins = false;
   t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
   std::memset(t.known, 0, sizeof t.known);
   for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;

@@ -51,7 +51,6 @@ void atomic_section(int change) {
   if (!g.options.atomic_sections)
     uncontrolled("__VERIFIER_atomic sections are not explored completely by this engine; dpor and dfs do");
   int& depth = self().atomic_depth;
-  if (depth == 0) self().section_begins = true;
   depth += change;
   if (depth < 0) depth = 0;
   if (depth == 0) self().in_section = false;

@@ -65,6 +65,7 @@ enum : uint8_t {
   kAfterAwait = 8,   // the thread was waiting, in a spin loop, for a change of what it reads here
   kScheduled = 16,   // this event was a scheduling step (Trace::steps has one entry for it)
   kCommutes = 32,    // a read-modify-write that commutes with others of its kind (add, sub, and, or, xor)
+  kInSection = 128,  // in an atomic section, and not its first event: nobody else could come before it
   kTimed = 64,       // a lock or semaphore taken with a deadline: kTimeout could have come instead
 };
 

@@ -34,7 +34,8 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
-  options.atomic_sections = s.mode != WorkerMode::kExplore || std::strcmp(s.engine, "dfs") == 0 || std::strcmp(s.engine, "random") == 0;
+  for (const char* incomplete : {"optimal", "dpor-classic", "icb+dpor"})
+    if (s.mode == WorkerMode::kExplore && std::strcmp(s.engine, incomplete) == 0) options.atomic_sections = false;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
                channel.frame_begin, channel.frames, Channel::kMaxFrames});

@@ -13,7 +13,7 @@ class Check(ToolTest):
     def test_verified(self):
         self.write("safe.c", SAFE)
         result = self.heddle("check", "safe.c", code=0)
-        self.assertIn("heddle: verified: no bug in 1680 executions (dfs, complete)", result.stdout)
+        self.assertIn("heddle: verified: no bug in 1680 executions (dpor, complete)", result.stdout)
 
     def test_bug(self):
         self.write("race.c", RACE)
@@ -28,7 +28,7 @@ class Check(ToolTest):
         self.write("race.c", RACE)
         report = self.check_json("race.c", code=1)
         self.assertEqual(report["verdict"], "bug")
-        self.assertEqual(report["engine"], "dfs")
+        self.assertEqual(report["engine"], "dpor")
         self.assertEqual(report["memory_model"], "sc")
         self.assertFalse(report["complete"])
         finding = report["findings"][0]
