@@ -48,7 +48,7 @@ class Check(ToolTest):
 
     def test_keep_going_explores_everything(self):
         self.write("race.c", RACE)
-        report = self.check_json("--keep-going", "race.c", code=1)
+        report = self.check_json("--engine", "dfs", "--keep-going", "race.c", code=1)
         self.assertTrue(report["complete"])
         self.assertEqual(report["executions"], 6)
         self.assertEqual(len(report["findings"]), 1)
@@ -59,7 +59,7 @@ class Check(ToolTest):
             report = self.check_json(*options, "safe.c", code=0)
             self.assertEqual((report["executions"], report["verdict"]), (1680, "verified"), options)
         self.write("race.c", RACE)
-        local = self.check_json("--keep-going", "race.c", code=1)
+        local = self.check_json("--engine", "dfs", "--keep-going", "race.c", code=1)
         remote = self.check_json("--keep-going", "--executor", "remote", "race.c", code=1)
         for field in ("executions", "events", "complete", "verdict"):
             self.assertEqual(local[field], remote[field], field)
