@@ -4,7 +4,8 @@
 //
 // What is carried: the phi nodes of the header, and locals that stayed in memory (all of them at -O0). The
 // values of both are hashed into `state`. Shared memory needs no hashing: the runtime sees those accesses.
-// Anything else that could be carried (a library's state, large locals) makes the loop inexact.
+// Anything else that could be carried (a library's state, large locals) makes the loop inexact. Values that only
+// decide how to wait do not count: pacing.cpp.
 //
 // Left out are loops that cannot spin: those that store to shared memory in every iteration, those that neither
 // read shared memory nor call anything, and those whose number of iterations is bounded on entry.
@@ -18,6 +19,8 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "instrument/pacing.h"
+#include "instrument/waiting.h"
 #include "runtime/abi.h"
 
 using namespace llvm;
@@ -29,8 +32,10 @@ constexpr uint64_t kMaxLocalBytes = 64;
 
 class LoopMarker {
  public:
-  LoopMarker(Loop& loop, const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter)
-      : loop_(loop), analyses_(analyses), plan_(plan), effects_(effects), rewriter_(rewriter) {}
+  LoopMarker(Loop& loop, const FunctionAnalyses& analyses, const PostDominatorTree& post_dominators, const Plan& plan,
+             CallEffects& effects, Rewriter& rewriter)
+      : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects),
+        rewriter_(rewriter) {}
 
   bool could_spin() {
     // Some block is in every iteration that stores: then each iteration changes memory. But a loop that tries locks
@@ -53,16 +58,23 @@ class LoopMarker {
     return looks && isa<SCEVCouldNotCompute>(analyses_.evolution.getSymbolicMaxBackedgeTakenCount(&loop_));
   }
 
+  void find_carried() {
+    exact_ = !loop_.getHeader()->isEHPad();
+    find_carried_locals();
+    for (PHINode& phi : loop_.getHeader()->phis()) {
+      if (is_pacing(phi, loop_, post_dominators_, plan_)) continue;
+      if (!fits_integer(phi.getType(), rewriter_.layout)) exact_ = false;
+      phis_.push_back(&phi);
+    }
+  }
+
   void mark() {
     BasicBlock& header = *loop_.getHeader();
-    exact_ = !header.isEHPad();
-    find_carried_locals();
     IRBuilder<> builder(&header, header.getFirstInsertionPt());
     Value* state = builder.getInt64(0);
-    for (PHINode& phi : header.phis()) {
-      if (!fits_integer(phi.getType(), rewriter_.layout)) exact_ = false;
-      settle(phi);
-      if (exact_) state = combine(builder, state, to_integer(builder, &phi, rewriter_.layout));
+    for (PHINode* phi : phis_) {
+      settle(*phi);
+      if (exact_) state = combine(builder, state, to_integer(builder, phi, rewriter_.layout));
     }
     for (const AllocaInst* local : locals_)
       if (exact_) state = combine_local(builder, state, const_cast<AllocaInst*>(local));
@@ -94,6 +106,8 @@ class LoopMarker {
             carries(intrinsic->getRawDest());
           else if (!effects_.visible(*call))
             exact_ = false;
+          else if (is_waiting(*call))
+            carries_locals_of(*call);
         } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
           carries(store->getPointerOperand());
         } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
@@ -112,11 +126,17 @@ class LoopMarker {
         exact_ = false;
         return;
       }
-      if (begins_in_loop(*local)) continue;
+      if (begins_in_loop(*local) || is_pacing(*local, loop_, post_dominators_, plan_)) continue;
       const auto size = local->getAllocationSize(rewriter_.layout);
       if (!size || size->isScalable() || size->getFixedValue() > kMaxLocalBytes) exact_ = false;
       if (!is_contained(locals_, local)) locals_.push_back(local);
     }
+  }
+
+  // nanosleep may say in one of its operands how much of the time is left.
+  void carries_locals_of(const CallBase& call) {
+    for (const Value* argument : call.args())
+      if (const AllocaInst* local = local_behind(argument)) carries(local);
   }
 
   // libatomic's functions return values through memory, such as what a failed compare-exchange found.
@@ -180,10 +200,12 @@ class LoopMarker {
 
   Loop& loop_;
   const FunctionAnalyses& analyses_;
+  const PostDominatorTree& post_dominators_;
   const Plan& plan_;
   CallEffects& effects_;
   Rewriter& rewriter_;
   bool exact_ = true;                              // nothing unknown is carried
+  SmallVector<PHINode*, 8> phis_;                  // of the header, without those that only pace it
   SmallVector<const AllocaInst*, 8> locals_;       // locals in memory that an iteration writes
 };
 
@@ -191,10 +213,14 @@ class LoopMarker {
 
 void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter) {
   // All are judged before any is changed: the calls inserted must not count as calls in the loops around them.
+  if (analyses.loops.empty()) return;
+  const PostDominatorTree post_dominators(*(*analyses.loops.begin())->getHeader()->getParent());
   SmallVector<LoopMarker, 8> markers;
   for (Loop* loop : analyses.loops.getLoopsInPreorder()) {
-    LoopMarker marker(*loop, analyses, plan, effects, rewriter);
-    if (marker.could_spin()) markers.push_back(marker);
+    LoopMarker marker(*loop, analyses, post_dominators, plan, effects, rewriter);
+    if (!marker.could_spin()) continue;
+    marker.find_carried();
+    markers.push_back(marker);
   }
   for (LoopMarker& marker : markers) marker.mark();
 }

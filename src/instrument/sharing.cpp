@@ -5,6 +5,8 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "instrument/waiting.h"
+
 using namespace llvm;
 
 namespace heddle {
@@ -36,7 +38,10 @@ bool Sharing::escapes(const Value* object) {
   constexpr unsigned kMaxUses = 1000;
   auto [entry, fresh] = escapes_.try_emplace(object, true);
   if (!fresh) return entry->second;
-  const bool result = PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, kMaxUses);
+  // To LLVM a volatile access captures, and so may nanosleep.
+  auto* local = dyn_cast<AllocaInst>(object);
+  const bool result = !(local && only_used_to_wait(*local)) &&
+                      PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, kMaxUses);
   return escapes_[object] = result;
 }
 
