@@ -60,7 +60,7 @@ class Check(ToolTest):
             self.assertEqual((report["executions"], report["verdict"]), (1680, "verified"), options)
         self.write("race.c", RACE)
         local = self.check_json("--engine", "dfs", "--keep-going", "race.c", code=1)
-        remote = self.check_json("--keep-going", "--executor", "remote", "race.c", code=1)
+        remote = self.check_json("--engine", "dfs", "--keep-going", "--executor", "remote", "race.c", code=1)
         for field in ("executions", "events", "complete", "verdict"):
             self.assertEqual(local[field], remote[field], field)
         self.assertEqual(local["findings"][0]["schedule"], remote["findings"][0]["schedule"])

@@ -1,6 +1,6 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=1680
-// RUN:
+// RUN: --engine dfs
 // RUN: --engine dpor
 // VERDICT: verified
 // EXECUTIONS: dpor=1680

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=32
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// RUN: -DN=6
+// RUN: --engine dfs -DN=6
 // VERDICT: verified
 // EXECUTIONS: dfs=5040
 // RUN: --engine dpor

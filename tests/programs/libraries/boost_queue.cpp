@@ -1,9 +1,6 @@
-// VERDICT: inconclusive
+// VERDICT: verified
 // NEEDS: boost/lockfree/queue.hpp
-// RUN: --max-executions 5000
-// REASON: limit of
-// RUN: --engine random --max-executions 5000
-// REASON: limit of
+// RUN: --engine dpor
 // boost::lockfree::queue: two producers, main consumes what is there; nothing is lost or doubled.
 #include <boost/lockfree/queue.hpp>
 #include <cassert>

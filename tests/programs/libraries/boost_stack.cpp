@@ -1,9 +1,6 @@
-// VERDICT: inconclusive
+// VERDICT: verified
 // NEEDS: boost/lockfree/stack.hpp
-// RUN: --max-executions 5000
-// REASON: limit of
-// RUN: --engine random --max-executions 5000
-// REASON: limit of
+// RUN: --engine dpor
 #include <boost/lockfree/stack.hpp>
 #include <cassert>
 #include <thread>

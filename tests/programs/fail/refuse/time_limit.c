@@ -1,7 +1,7 @@
 // VERDICT: inconclusive
-// RUN: --time-limit 500ms
+// RUN: --engine dfs --time-limit 500ms
 // REASON: time limit
-// RUN: --max-executions 100
+// RUN: --engine dfs --max-executions 100
 // REASON: limit of 100 executions
 // EXECUTIONS: dfs=100
 #include <pthread.h>

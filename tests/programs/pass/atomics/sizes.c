@@ -1,6 +1,6 @@
 // VERDICT: verified
 // EXECUTIONS: dfs=2
-// RUN: 
+// RUN: --engine dfs 
 // RUN: -O0
 // Every operation on integers of 1 to 8 bytes, with wrap-around, signed and unsigned, and floating point.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // A timed acquire that nobody serves gives up in virtual time.
 #include <cassert>

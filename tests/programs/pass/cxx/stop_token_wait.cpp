@@ -1,6 +1,6 @@
 // VERDICT: inconclusive
 // REASON: limit of 20000 executions
-// RUN: --max-executions 20000
+// RUN: --engine dfs --max-executions 20000
 // RUN: --engine random --max-executions 20000
 // condition_variable_any waits with a stop token; the request ends the wait. Too many interleavings for dfs.
 #include <cassert>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=70
 // Every execution starts from the same globals, statics, heap and constructors' results.
 #include <assert.h>

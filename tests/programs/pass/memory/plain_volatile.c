@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=20
 // Plain and volatile accesses are steps like atomic ones: two threads of three writes each, C(6,3) orders.
 #include <pthread.h>

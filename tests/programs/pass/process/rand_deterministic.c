@@ -1,5 +1,6 @@
 // VERDICT: verified
 // Random numbers are the same in every execution: otherwise executions would not be comparable.
+// RUN: --engine dfs
 // EXECUTIONS: dfs=20
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // Attributes and small calls that programs make in passing.
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // Cleanup handlers run in reverse order on pthread_exit, and on pop when asked.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // Nobody signals: the timed wait gives up at its deadline of the monotonic clock.
 #include <assert.h>

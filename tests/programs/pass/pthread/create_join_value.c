@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // pthread_join hands over what the thread returned or gave to pthread_exit.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // An error-checking mutex answers EPERM to a wrong unlock; asking it is no misuse.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // Forty threads, none of which shares anything: one execution.
 #include <assert.h>

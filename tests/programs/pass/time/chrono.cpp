@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=1
 // std::chrono clocks and this_thread::sleep_for / sleep_until.
 #include <cassert>

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=13
 // heddle_choose: 3 x 4 values, and one value needs no choice; 1 execution more for the extra branch.
 #include "heddle/heddle.h"

@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=5
 // BLOCKED: 5
 // heddle_assume keeps half of ten values.

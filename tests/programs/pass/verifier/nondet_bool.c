@@ -1,4 +1,5 @@
 // VERDICT: verified
+// RUN: --engine dfs
 // EXECUTIONS: dfs=4
 // Two booleans: four executions.
 #include <stdbool.h>
