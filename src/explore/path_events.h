@@ -9,6 +9,11 @@ using dependence::Class;
 using dependence::class_of;
 using dependence::lock_of;
 
+inline bool releases_lock(const Event& e) {
+  if (e.op == Op::kUnlock) return !(e.flags & kFailed);
+  return e.op == Op::kCondWait || e.op == Op::kOnceLeave;
+}
+
 inline bool takes_lock(const Event& e) {
   switch (e.op) {
     case Op::kLock: case Op::kReadLock: case Op::kCondWake: return true;

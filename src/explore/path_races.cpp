@@ -19,7 +19,8 @@ void Path::find_races(size_t k, bool performed) {
     const Event& f = events_[i];
     if (past[f.thread] > i || f.thread == e.thread || !conflict(f, e)) continue;
     join(past, row(i));
-    if (blocking && held_object(f) == object && !(e.op == Op::kReadLock && reversible_shared(i, k))) continue;
+    const bool refused = f.op == Op::kUnlock && !releases_lock(f);  // it may have come while the lock was free
+    if (blocking && held_object(f) == object && !refused && !(e.op == Op::kReadLock && reversible_shared(i, k))) continue;
     if (blocks_on_semaphore(e) && class_of(f.op) == Class::kSemaphore) continue;
     if (fault_ == Fault::kNoWriteReadReversal && f.op == Op::kWrite && e.op == Op::kRead) continue;
     races_.push_back(static_cast<uint32_t>(i));
@@ -50,7 +51,7 @@ bool Path::held_before(size_t i, uint64_t object) const {
     const Event& f = events_[j];
     if (held_object(f) != object) continue;
     if (takes_lock(f)) ++holds;
-    else if (f.op == Op::kUnlock || f.op == Op::kCondWait || f.op == Op::kOnceLeave) --holds;
+    else if (releases_lock(f)) --holds;
   }
   return holds > 0;
 }
@@ -150,7 +151,7 @@ bool Path::possible_after(size_t i, const std::vector<uint32_t>& sequence, size_
   auto account = [&](const Event& f) {
     if (lock && held_object(f) == object) {
       if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
-      else if (f.op == Op::kUnlock || f.op == Op::kCondWait || f.op == Op::kOnceLeave) --(held > 0 ? held : shared);
+      else if (releases_lock(f)) --(held > 0 ? held : shared);
     } else if (!lock && class_of(f.op) == Class::kSemaphore && f.object == object) {
       if (units < 0) units = static_cast<int64_t>(f.read);
       units += f.op == Op::kSemPost ? 1 : takes_unit(f) ? -1 : 0;

@@ -47,11 +47,14 @@ struct AtomicSectionPass : PassInfoMixin<AtomicSectionPass> {
 
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     bool changed = false;
-    for (Function& function : module)
+    for (Function& function : module) {
       if (is_atomic_section(function)) {
         enclose(function);
         changed = true;
       }
+      // The competition's assumption: the runtime knows it by the name of the function that calls abort.
+      if (function.getName() == "assume_abort_if_not") function.addFnAttr(Attribute::NoInline);
+    }
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 };

@@ -42,6 +42,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     return ETIMEDOUT;
   }
   if (mine(m) && m.checking()) {
+    g.next[g.current].op = Op::kTryLock;  // it only looked at the lock
     record(0, 0, kFailed);
     return EDEADLK;
   }

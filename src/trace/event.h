@@ -27,7 +27,7 @@ enum class Op : uint8_t {
   // Locks. object = address of the lock.
   kLock,         // mutex, spin lock, or the writing side of a reader-writer lock
   kTryLock,      // kFailed if it was taken
-  kUnlock,       // either side of a reader-writer lock
+  kUnlock,       // either side of a reader-writer lock; kFailed if it was refused (an error-checking mutex)
   kReadLock,
   kTryReadLock,  // kFailed if it was taken
   // Condition variables. object = condition, second = mutex.
