@@ -19,7 +19,7 @@ namespace heddle::rt {
 
 inline uint64_t at(const volatile void* p) { return reinterpret_cast<uint64_t>(p); }
 
-// Operations shared by the pthread, C11 and C++ faces of one primitive. `deadline` null: no time limit.
+// Operations shared by the pthread, C11 and C++ faces of one primitive.
 int mutex_lock(uint64_t mutex, bool timed, uint64_t position);
 int mutex_trylock(uint64_t mutex, uint64_t position);
 int mutex_unlock(uint64_t mutex, uint64_t position);
@@ -30,9 +30,7 @@ void condition_signal(uint64_t condition, uint64_t position);
 void condition_broadcast(uint64_t condition, uint64_t position);
 void once(int* flag, void (*run)(), uint64_t position);
 
-// The time of a wait with a deadline: whether it has passed already, by the thread's own clock.
 uint64_t nanoseconds(const timespec* t);
-bool deadline_passed(const timespec* deadline);
 // A timed wait gave up: the thread's clock has reached the deadline.
 void pass_deadline(uint64_t deadline);
 

@@ -8,7 +8,6 @@
 
 #include "runtime/abi.h"
 #include "runtime/failure.h"
-#include "runtime/snapshot.h"
 
 namespace heddle::rt {
 namespace {
@@ -136,6 +135,26 @@ const ModuleInfo* find(uint64_t address) {
   return nullptr;
 }
 
+// Is this an address in data, where position records are, and not in code?
+bool in_data(uint64_t address) {
+  struct Search {
+    uint64_t address;
+    bool data;
+  } search{address, false};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* s = static_cast<Search*>(data);
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& h = info->dlpi_phdr[i];
+          if (h.p_type != PT_LOAD || (h.p_flags & PF_X)) continue;
+          if (s->address - (info->dlpi_addr + h.p_vaddr) < h.p_memsz) s->data = true;
+        }
+        return 0;
+      },
+      &search);
+  return search.data;
+}
+
 }  // namespace
 
 void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
@@ -168,7 +187,7 @@ const char* module_name(uint64_t address) {
 
 bool describe_position(uint64_t position, const char** file, uint32_t* line) {
   const ModuleInfo* m = find(position);
-  if (m == nullptr || !m->instrumented || !module_has_positions_at(position)) return false;
+  if (m == nullptr || !m->instrumented || !in_data(position)) return false;
   const auto* p = reinterpret_cast<const __heddle_pos*>(position);
   *file = p->file;
   *line = p->line;

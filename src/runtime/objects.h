@@ -13,7 +13,7 @@ struct Mutex {
   uint32_t depth;     // how often the owner has locked it; 0 if free
   uint32_t reserved;
   uint32_t owner;     // thread id + 1
-  uint32_t waiters_unused;
+  uint32_t users;     // the C library's; not used here
   int32_t kind;       // low bits: 0 normal, 1 recursive, 2 error-checking; -1 destroyed
   bool recursive() const { return (kind & 3) == 1; }
   bool checking() const { return (kind & 3) == 2; }

@@ -24,7 +24,7 @@ constexpr uint32_t kMaxShared = 1 << 20;
 uint64_t* shared;
 uint32_t shared_count;
 
-// The executable's own writable memory.
+// The record of a granule above the low range; null if it is not tracked.
 uint64_t* high_record(uint64_t address) {
   for (int i = 0; i < high_count; ++i)
     if (address - high[i].begin < high[i].end - high[i].begin)
@@ -47,7 +47,7 @@ void discover(uint64_t* record, uint64_t granule) {
   if (on_shared) on_shared(granule);
 }
 
-// One granule of an access. `first` and `last` are the byte offsets in it that are touched.
+// One granule of an access. `last` is the last byte of it that is touched.
 bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
   uint64_t* record = record_of(granule);
   if (record == nullptr) return false;

@@ -80,7 +80,6 @@ void tick(int signal, siginfo_t*, void* context) {
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (is_our_code(pc)) return;
   unblock(signal);
-  g.stuck_at = pc;
   unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current, idle_limit);
 }
 

@@ -127,23 +127,4 @@ void snapshot_touch(uint64_t address, uint64_t size) {
     }
 }
 
-bool module_has_positions_at(uint64_t address) {
-  struct Search {
-    uint64_t address;
-    bool data;
-  } search{address, false};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* s = static_cast<Search*>(data);
-        for (int i = 0; i < info->dlpi_phnum; ++i) {
-          const auto& h = info->dlpi_phdr[i];
-          if (h.p_type != PT_LOAD || (h.p_flags & PF_X)) continue;
-          if (s->address - (info->dlpi_addr + h.p_vaddr) < h.p_memsz) s->data = true;
-        }
-        return 0;
-      },
-      &search);
-  return search.data;
-}
-
 }  // namespace heddle::rt

@@ -18,7 +18,4 @@ bool snapshot_fault(uint64_t address);
 // Makes [address, address + size) writable ahead of a write by the kernel.
 void snapshot_touch(uint64_t address, uint64_t size);
 
-// Is this the address of a position record of an instrumented module?
-bool module_has_positions_at(uint64_t address);
-
 }  // namespace heddle::rt

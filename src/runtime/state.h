@@ -107,7 +107,6 @@ struct Thread {
   uint64_t clock;         // virtual time, nanoseconds
   uint64_t clock_step;    // how much the next look at the clock advances it
   uint64_t random;        // state of rand() and friends
-  uint64_t stack_low;     // lowest stack address seen at a switch
   int watches;            // entries of `watch`, outermost first
   int atomic_depth;       // __VERIFIER_atomic_begin not yet ended
   int cleanups;           // entries of `cleanup`
@@ -168,7 +167,6 @@ struct State {
   ThreadId freed_by;           // of the block that the finding about to be made is about, if freed_at is not 0
   uint64_t freed_at;
   uint64_t touching;           // position of the access under way, for the signal handler
-  uint64_t stuck_at;           // where a run was that the watchdog ended
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it
 
   uint32_t* frame_begin;       // detail: see Channel

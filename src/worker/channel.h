@@ -58,7 +58,7 @@ struct WorkerSettings {
   bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
 };
 
-// The schedule to run (kServe, kReplay) or, with `has_start`, engine state to continue from (kExplore).
+// The schedule to run (kServe, kReplay).
 struct ScheduleRecord {
   uint32_t length = 0;       // entries of the prefix, in Channel::schedule_picks
   Tail tail = Tail::kStay;
