@@ -42,6 +42,16 @@ std::string EventWords::change(const Event& event, const std::string& name) {
   return text;
 }
 
+void EventWords::values(const Event& event, std::string& value, std::string& old_value) const {
+  if (!is_access(event.op) || event.op == Op::kFree || event.length > 8) return;
+  const bool reads = event.op == Op::kRead || (event.flags & kFailed);
+  value = format_value(reads ? event.read : event.written, event.length);
+  if (reads) return;
+  const auto before = values_.find({event.object, event.length});
+  if (event.op == Op::kRmw) old_value = format_value(event.read, event.length);
+  else if (before != values_.end()) old_value = format_value(before->second, event.length);
+}
+
 std::string EventWords::describe(const Event& event, const std::string& variable) {
   const bool failed = (event.flags & kFailed) != 0;
   const std::string object = is_thread_structure(event.op) ? "" : object_name(event, variable);

@@ -17,6 +17,9 @@ class EventWords {
   // Called for every event, in order. `variable` is what the source calls the object; may be empty.
   std::string describe(const Event& event, const std::string& variable);
 
+  // The value that an access read or left behind, and the one it replaced; empty if unknown. Before `describe`.
+  void values(const Event& event, std::string& value, std::string& old_value) const;
+
   // What a thread that cannot go on waits for: "lock m", "main.1 to end".
   std::string wanted(const Event& pending, const std::string& variable);
   // The object's name: the variable, a global's symbol, or its address.

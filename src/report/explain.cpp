@@ -6,15 +6,17 @@
 #include <map>
 
 #include "report/describe_event.h"
+#include "report/lock_table.h"
 #include "report/picks.h"
+#include "report/row_links.h"
 
 namespace heddle {
 namespace {
 
 class Explainer {
  public:
-  Explainer(const Finding& finding, const RunRecord& run)
-      : finding_(finding), run_(run), symbolizer_(run.modules), words_(run, symbolizer_) {}
+  Explainer(const Finding& finding, const RunRecord& run, const Insight& insight)
+      : finding_(finding), run_(run), insight_(insight), symbolizer_(run.modules), words_(run, symbolizer_) {}
 
   Explanation explain() {
     ask_for_addresses();
@@ -25,6 +27,8 @@ class Explainer {
     out.schedule = write_picks(run_.steps, run_.thread_names);
     add_rows(out);
     out.place = place_of(finding_.position, run_.final_stack(finding_.thread));
+    add_threads(out);
+    add_insight(out);
     if (finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock)
       add_waiting(out);
     else
@@ -62,25 +66,29 @@ class Explainer {
   void add_rows(Explanation& out) {
     for (size_t i = 0; i < run_.events.size(); ++i) {
       const Event& event = run_.events[i];
-      track_locks(event, i);
-      TraceRow row{event.thread, run_.thread_name(event.thread), place_of(event.position, run_.event_stack(i)), ""};
+      locks_.follow(event, i);
+      TraceRow row;
+      row.thread_id = event.thread;
+      row.thread = run_.thread_name(event.thread);
+      row.place = place_of(event.position, run_.event_stack(i));
+      row.event = static_cast<uint32_t>(i);
+      row.op = event.op;
+      row.object = event.object;
+      row.length = event.length;
+      row.atomic = (event.flags & kAtomic) != 0;
+      if (!is_thread_structure(event.op)) row.variable = words_.object_name(event, row.place.variable);
+      words_.values(event, row.value, row.old_value);
       row.what = words_.describe(event, row.place.variable);
       const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin;
       places_[i] = row.place;
-      if (shown) out.rows.push_back(std::move(row));
+      if (!shown) continue;
+      row_of_[i] = out.rows.size();
+      out.rows.push_back(std::move(row));
     }
-  }
-
-  void track_locks(const Event& e, size_t index) {
-    const bool failed = (e.flags & kFailed) != 0;
-    switch (e.op) {
-      case Op::kLock: case Op::kTryLock: case Op::kReadLock: case Op::kTryReadLock:
-        if (!failed) holders_[e.object] = {e.thread, index};
-        break;
-      case Op::kCondWake: holders_[e.second] = {e.thread, index}; break;
-      case Op::kUnlock: holders_.erase(e.object); break;
-      case Op::kCondWait: holders_.erase(e.second); break;
-      default: break;
+    link_rows(run_, out.rows);
+    for (const TraceRow& row : out.rows) {
+      out.switches += row.takes_over;
+      out.preemptions += row.preempts;
     }
   }
 
@@ -115,33 +123,109 @@ class Explainer {
   }
 
   void add_waiting(Explanation& out) {
-    for (size_t t = 0; t < run_.pending.size(); ++t) {
-      const Event& pending = run_.pending[t];
-      if (pending.op == Op::kEnd || (pending.op == Op::kBegin && t != 0)) continue;
-      const auto thread = static_cast<ThreadId>(t);
-      const SourcePlace place = place_of(pending.position, run_.final_stack(thread));
-      std::string title = "waits for " + words_.wanted(pending, place.variable);
-      const bool takes_lock = pending.op == Op::kLock || pending.op == Op::kReadLock;
-      if (auto holder = holders_.find(pending.object); takes_lock && holder != holders_.end()) {
-        title += ", held by " + run_.thread_name(holder->second.first);
-        const SourcePlace& at = places_[holder->second.second];
-        if (at.line != 0) title += " since " + at.file + ":" + std::to_string(at.line);
-      }
-      add_stack(out, thread, title, run_.final_stack(thread));
-    }
+    for (const ThreadEnd& end : out.threads)
+      if (!end.waits_for.empty()) add_stack(out, end.id, "waits for " + end.waits_for, run_.final_stack(end.id));
     if (out.stacks.empty()) add_stacks(out);
+  }
+
+  void add_threads(Explanation& out) {
+    ThreadSet known, done;
+    std::map<ThreadId, SourcePlace> created;
+    known.set(kMainThread);
+    for (size_t i = 0; i < run_.events.size(); ++i) {
+      const Event& e = run_.events[i];
+      known.set(e.thread);
+      if (e.op == Op::kEnd) done.set(e.thread);
+      if (e.op != Op::kCreate) continue;
+      known.set(static_cast<ThreadId>(e.object));
+      created[static_cast<ThreadId>(e.object)] = places_[i];
+    }
+    known.for_each([&](ThreadId t) {
+      ThreadEnd end;
+      end.id = t;
+      end.name = run_.thread_name(t);
+      end.created = created[t];
+      end.done = done.test(t);
+      for (const auto& held : locks_.held())
+        if (held.thread == t) end.holds.push_back({lock_name(held), places_[held.event]});
+      if (!end.done && t < run_.pending.size()) add_wait(run_.pending[t], end);
+      if (t == finding_.thread) end.place = out.place;
+      out.threads.push_back(std::move(end));
+    });
+  }
+
+  std::string lock_name(const LockTable::Holding& held) {
+    Event taken = run_.events[held.event];
+    const bool named = taken.object == held.lock;
+    taken.object = held.lock;
+    return words_.object_name(taken, named ? places_[held.event].variable : "");
+  }
+
+  // Where the thread was, and what it waited for if it could not go on. Only in a deadlock does everyone wait.
+  void add_wait(const Event& pending, ThreadEnd& end) {
+    if (pending.op == Op::kEnd || (pending.op == Op::kBegin && end.id != kMainThread)) return;
+    end.place = place_of(pending.position, run_.final_stack(end.id));
+    const bool takes_lock = pending.op == Op::kLock || pending.op == Op::kReadLock;
+    const auto* holder = takes_lock ? locks_.holder(pending.object) : nullptr;
+    const bool stuck = finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock;
+    if (!stuck && holder == nullptr && pending.op != Op::kJoin) return;
+    end.waits_for = words_.wanted(pending, end.place.variable);
+    if (holder == nullptr) return;
+    end.waits_for += ", held by " + run_.thread_name(holder->thread);
+    const SourcePlace& at = places_[holder->event];
+    if (at.line != 0) end.waits_for += " since " + at.file + ":" + std::to_string(at.line);
+  }
+
+  void add_insight(Explanation& out) {
+    out.shortened = insight_.shortened;
+    out.fewest_switches = insight_.fewest_switches;
+    out.always = insight_.always;
+    if (!insight_.decisive || !row_of_.contains(insight_.decisive->event)) return;
+    const DecisiveStep& step = *insight_.decisive;
+    Decisive& decisive = out.decisive.emplace();
+    decisive.row = row_of_[step.event];
+    decisive.proven = step.proven;
+    if (step.before && row_of_.contains(*step.before)) decisive.before = row_of_[*step.before];
+    if (step.after && row_of_.contains(*step.after)) decisive.after = row_of_[*step.after];
+    if (!step.other) return;
+    const std::string first = decisive.before ? line_of(out.rows[*decisive.before].place, out.place) : "";
+    std::string last = decisive.after ? line_of(out.rows[*decisive.after].place, out.place) : "";
+    if (step.after_pending && *step.other < run_.pending.size()) {
+      const SourcePlace place = *step.other == finding_.thread
+                                    ? out.place
+                                    : place_of(run_.pending[*step.other].position, run_.final_stack(*step.other));
+      last = line_of(place, out.place);
+    }
+    const TraceRow& row = out.rows[decisive.row];
+    const std::string here = line_of(row.place, out.place), other = run_.thread_name(*step.other);
+    if (here.empty() || (first.empty() && last.empty())) return;
+    decisive.words = here + " in " + row.thread + " came ";
+    if (first.empty()) decisive.words += "before " + last + " of " + other;
+    else if (last.empty()) decisive.words += "after " + first + " of " + other;
+    else decisive.words += "between " + first + " and " + last + " of " + other;
+  }
+
+  // "line 12", or "list.h:12" in another file than the finding's.
+  static std::string line_of(const SourcePlace& place, const SourcePlace& finding) {
+    if (place.line == 0) return "";
+    if (place.file == finding.file) return "line " + std::to_string(place.line);
+    return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
   }
 
   const Finding& finding_;
   const RunRecord& run_;
+  const Insight& insight_;
   Symbolizer symbolizer_;
   EventWords words_;
-  std::map<uint64_t, std::pair<ThreadId, size_t>> holders_;  // lock -> who took it last, in which event
-  std::map<size_t, SourcePlace> places_;                     // of each event
+  LockTable locks_;
+  std::map<size_t, SourcePlace> places_;  // of each event
+  std::map<size_t, size_t> row_of_;       // event -> row, of events that have one
 };
 
 }  // namespace
 
-Explanation explain(const Finding& finding, const RunRecord& run) { return Explainer(finding, run).explain(); }
+Explanation explain(const Finding& finding, const RunRecord& run, const Insight& insight) {
+  return Explainer(finding, run, insight).explain();
+}
 
 }  // namespace heddle

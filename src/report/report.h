@@ -1,4 +1,7 @@
 // Report: a listener to a check. One callback per thing that happens; every output format is one of these.
+//
+// What a finding is made of (threads, steps with places, names and values, switches, locks held and waited for, the
+// decisive step) stands in explain.h.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,6 +18,9 @@ struct CheckProgress {
   std::string engine;
   std::string words;  // the engine's own, such as "depth 14"
   double seconds = 0;
+  uint64_t memory = 0;      // bytes that the workers occupy; 0 if unknown
+  double fraction = -1;     // how much of the search is done, estimated by the engine; negative if it cannot say
+  int workers = 1;
 };
 
 struct ReportedFinding {

@@ -19,6 +19,15 @@ namespace {
 
 SourcePlace place(uint32_t line, const char* function) { return {"bank.c", line, 3, function, ""}; }
 
+TraceRow row(ThreadId id, const char* thread, const SourcePlace& at, const char* what) {
+  TraceRow row;
+  row.thread_id = id;
+  row.thread = thread;
+  row.place = at;
+  row.what = what;
+  return row;
+}
+
 ReportedFinding sample() {
   ReportedFinding found;
   Explanation& e = found.explanation;
@@ -30,9 +39,9 @@ ReportedFinding sample() {
   e.schedule = "main*2 main.0";
   e.stacks.push_back({"main.0", "waits for lock b, held by main.1 since bank.c:20", {place(12, "pay"), {"/usr/include/c++/12/thread", 9, 1, "run", ""}}});
   e.stacks.push_back({"main.1", "waits for lock a, held by main.0 since bank.c:11", {place(21, "take")}});
-  e.rows.push_back({0, "main", place(30, "main"), "create thread main.0"});
-  e.rows.push_back({1, "main.0", place(11, "pay"), "lock a"});
-  e.rows.push_back({2, "main.1", place(20, "take"), "lock b"});
+  e.rows.push_back(row(0, "main", place(30, "main"), "create thread main.0"));
+  e.rows.push_back(row(1, "main.0", place(11, "pay"), "lock a"));
+  e.rows.push_back(row(2, "main.1", place(20, "take"), "lock b"));
   found.schedule_file = "bank.deadlock.1.heddle";
   found.replay = "heddle replay bank.deadlock.1.heddle";
   return found;
