@@ -36,10 +36,17 @@ void Path::widen(size_t threads) {
   clocks_.resize(stride_ * stride_);
   waiting_.resize(stride_);
   scratch_.resize(stride_);
+  build_index(index_.size());
 }
 
-void Path::begin(const Trace& trace) {
+void Path::build_index(size_t events) {
+  index_.clear(stride_);
+  for (size_t k = 0; k < events; ++k) index_.push(events_[k]);
+}
+
+void Path::begin(const Trace& trace, size_t kept) {
   if (clocks_.empty()) widen(stride_);
+  index_.pop_to(kept);
   std::fill(clocks_.begin(), clocks_.end(), 0);
   std::fill(waiting_.begin(), waiting_.end(), 0);
   count_ = 0;
@@ -95,6 +102,7 @@ void Path::add(const Event& event, bool performed) {
   if (event.flags & kAfterAwait) past_of_await(k);
   find_races(k, performed);
   row(k)[event.thread] = static_cast<uint32_t>(k + 1);
+  if (performed) index_.push(event);
 }
 
 // A signal, a completed barrier or a wake-up lets waiting threads go on: it is in their past from now on. Which
@@ -185,11 +193,13 @@ bool Path::load(Reader& in) {
   pasts_ = in.get_vector<uint32_t>();
   count_ = events_.size();
   if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != count_ ||
-      rows_.size() != count_ * stride_ || pasts_.size() != rows_.size())
+      rows_.size() != count_ * stride_ || pasts_.size() != rows_.size() ||
+      std::any_of(events_.begin(), events_.end(), [&](const Event& e) { return e.thread >= stride_; }))
     return false;
   clocks_.assign(stride_ * stride_, 0);
   waiting_.assign(stride_, 0);
   scratch_.assign(stride_, 0);
+  build_index(count_);
   return true;
 }
 

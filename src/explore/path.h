@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "explore/path_index.h"
 #include "trace/dependence.h"
 #include "trace/trace.h"
 
@@ -50,7 +51,7 @@ class Path {
   // later one calls visit(k) once event k and its races are known.
   template <class Visit>
   void follow(const Trace& trace, size_t kept, Visit&& visit) {
-    begin(trace);
+    begin(trace, kept);
     for (size_t i = 0; i < trace.events.size(); ++i)
       if (take(trace.events[i], kept)) visit(count_ - 1);
   }
@@ -101,7 +102,10 @@ class Path {
     return conflicts(a, b, dependence_);
   }
 
-  void cut(size_t n) { count_ = n; }
+  void cut(size_t n) {
+    count_ = n;
+    index_.pop_to(n);
+  }
   void save(Writer& out) const;
   bool load(Reader& in);
 
@@ -111,17 +115,17 @@ class Path {
   uint32_t* clock(ThreadId t) { return clocks_.data() + t * stride_; }
   void join(uint32_t* to, const uint32_t* from) const;
 
-  void begin(const Trace& trace);
+  void begin(const Trace& trace, size_t kept);
   bool take(const Event& event, size_t kept);
   void widen(size_t threads);
+  void build_index(size_t events);
   void add(const Event& event, bool performed);
   void past_of_await(size_t k);
   void find_races(size_t k, bool performed);
   void acquire_races(size_t k);
   void semaphore_races(size_t k, bool performed);
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
-  bool held_before(size_t i, uint64_t object) const;
-  bool reversible_shared(size_t i, size_t k) const;
+  bool reversible_shared(size_t i) const;
   bool left_out(size_t i, size_t j, size_t k) const;
   void release_waiters(const Event& event, size_t k);
   bool sabotaged(const Event& a, const Event& b) const;
@@ -135,6 +139,7 @@ class Path {
   std::vector<uint32_t> rows_;        // clock of each event
   std::vector<uint32_t> pasts_;       // clock of its thread just before: what had to happen for it to be next
   std::vector<uint32_t> clocks_;      // clock of each thread: what happens before its next event
+  PathIndex index_;                   // of the events performed
   std::vector<uint32_t> scratch_;     // one clock
   std::vector<uint32_t> races_;
   ThreadSet impatient_;

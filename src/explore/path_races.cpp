@@ -15,12 +15,13 @@ void Path::find_races(size_t k, bool performed) {
   std::copy_n(past, stride_, pasts_.data() + k * stride_);
   const bool blocking = blocks_on_lock(e);
   const uint64_t object = blocking ? held_object(e) : 0;
-  for (size_t i = k; i-- > 0;) {
+  index_.look_before(e);
+  for (size_t i; (i = index_.next(past)) != PathIndex::kNone;) {
     const Event& f = events_[i];
-    if (past[f.thread] > i || f.thread == e.thread || !conflict(f, e)) continue;
+    if (!conflict(f, e)) continue;
     join(past, row(i));
     const bool refused = f.op == Op::kUnlock && !releases_lock(f);  // it may have come while the lock was free
-    if (blocking && held_object(f) == object && !refused && !(e.op == Op::kReadLock && reversible_shared(i, k))) continue;
+    if (blocking && held_object(f) == object && !refused && !(e.op == Op::kReadLock && reversible_shared(i))) continue;
     if (blocks_on_semaphore(e) && class_of(f.op) == Class::kSemaphore) continue;
     if (fault_ == Fault::kNoWriteReadReversal && f.op == Op::kWrite && e.op == Op::kRead) continue;
     races_.push_back(static_cast<uint32_t>(i));
@@ -35,35 +36,24 @@ void Path::acquire_races(size_t k) {
   const Event& e = events_[k];
   const uint64_t object = held_object(e);
   const uint32_t* past = clock(e.thread);
-  for (size_t i = k; i-- > 0;) {
+  index_.look_at(object, e.op == Op::kReadLock ? 1u << PathIndex::kTake : PathIndex::kTakers, e.thread);
+  for (size_t i; (i = index_.next(nullptr)) != PathIndex::kNone;) {
     const Event& f = events_[i];
-    if (f.thread == e.thread || !takes_lock(f) || held_object(f) != object || !conflict(f, e)) continue;
+    if (held_object(f) != object || !conflict(f, e)) continue;
     if (past[f.thread] > i) return;
-    if (held_before(i, object)) continue;
+    if (index_.holds_before(i) > 0) continue;
     races_.push_back(static_cast<uint32_t>(i));
     return;
   }
 }
 
-bool Path::held_before(size_t i, uint64_t object) const {
-  int holds = 0;
-  for (size_t j = 0; j < i; ++j) {
-    const Event& f = events_[j];
-    if (held_object(f) != object) continue;
-    if (takes_lock(f)) ++holds;
-    else if (releases_lock(f)) --holds;
-  }
-  return holds > 0;
-}
-
 // A reader could as well have come before the unlock, or the failed try, of another reader's time.
-bool Path::reversible_shared(size_t i, size_t k) const {
+bool Path::reversible_shared(size_t i) const {
   const Event& f = events_[i];
   if (takes_lock(f)) return false;
-  for (size_t j = i; j-- > 0;) {
+  for (size_t j = index_.previous_on_lock(i); j != PathIndex::kNone; j = index_.previous_on_lock(j)) {
     const Event& a = events_[j];
-    if (!takes_lock(a) || held_object(a) != events_[k].object) continue;
-    if (f.op == Op::kUnlock && a.thread != f.thread) continue;
+    if (!takes_lock(a) || (f.op == Op::kUnlock && a.thread != f.thread)) continue;
     return dependence::shared_lock(a.op);
   }
   return false;
@@ -75,10 +65,10 @@ void Path::semaphore_races(size_t k, bool performed) {
   const Event& e = events_[k];
   const bool scarce = !performed || e.read <= 1;
   std::copy_n(clock(e.thread), stride_, scratch_.data());
-  for (size_t i = k; i-- > 0;) {
+  index_.look_at(e.object, PathIndex::kAnySync, e.thread);
+  for (size_t i; (i = index_.next(scratch_.data())) != PathIndex::kNone;) {
     const Event& f = events_[i];
-    if (f.thread == e.thread || f.object != e.object || class_of(f.op) != Class::kSemaphore || scratch_[f.thread] > i)
-      continue;
+    if (f.object != e.object || class_of(f.op) != Class::kSemaphore) continue;
     if (scarce && !takes_unit(f)) continue;
     races_.push_back(static_cast<uint32_t>(i));
     join(scratch_.data(), row(i));
@@ -99,19 +89,23 @@ bool Path::left_out(size_t i, size_t j, size_t k) const {
   return false;
 }
 
+// What follows a thread's first event after i is left out if that is, so only the first ones have to be looked at.
 ThreadSet Path::initials(size_t i, size_t k) const {
-  ThreadSet initials, seen;
+  ThreadSet seen;
   uint32_t first[kMaxThreads];  // per thread seen: index of its first event
-  for (size_t j = i + 1; j <= k; ++j) {
-    if (j != k && left_out(i, j, k)) continue;
-    const ThreadId t = events_[j].thread;
-    if (seen.test(t)) continue;
-    bool initial = true;
-    seen.for_each([&](ThreadId u) { initial &= row(j)[u] <= first[u]; });
-    seen.set(t);
+  for (size_t t = 0; t < stride_; ++t) {
+    size_t j = index_.first_after(static_cast<ThreadId>(t), i);
+    if (events_[k].thread == t && (j > k || left_out(i, j, k))) j = k;
+    if (j > k || (j != k && left_out(i, j, k))) continue;
+    seen.set(static_cast<ThreadId>(t));
     first[t] = static_cast<uint32_t>(j);
-    if (initial) initials.set(t);
   }
+  ThreadSet initials;
+  seen.for_each([&](ThreadId t) {
+    bool initial = true;
+    seen.for_each([&](ThreadId u) { initial &= u == t || row(first[t])[u] <= first[u]; });
+    if (initial) initials.set(t);
+  });
   return initials;
 }
 

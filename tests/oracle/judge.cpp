@@ -81,11 +81,12 @@ size_t count_preemptions(const Trace& trace) {
 
 // An engine limited to c preemptions, for each c: exactly the schedules, or at least all that they show.
 std::string judge_bounds(const Promise& promise, const MakeBounded& make, const model::Program& program,
-                         const DependenceOptions& dependence, const Truth& truth) {
+                         const DependenceOptions& dependence, const Truth& truth, Driver driver) {
   std::string wrong;
+  driver.max_runs = 100000;
   for (size_t c = 0; c < truth.by_preemptions.size(); ++c) {
     const MakeEngine bounded = [&] { return make(static_cast<int>(c)); };
-    const Counted found = explore(bounded, program, dependence, {.max_runs = 100000});
+    const Counted found = explore(bounded, program, dependence, driver);
     const std::string at = " with up to " + std::to_string(c) + " preemptions";
     for (uint64_t h : truth.histories_within[c])
       if (!found.histories.contains(h)) return wrong + "a local history is missing" + at + "\n";
@@ -188,7 +189,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (skipped) *skipped = skip;
   if (skip) return {};
 
-  const size_t passes = promise.preemptions && !promise.each ? truth->by_preemptions.size() + 1 : 2;
+  size_t passes = promise.preemptions && !promise.each ? truth->by_preemptions.size() + 1 : 2;
+  if (promise.preemptions && !promise.each) passes *= static_cast<size_t>(driver.engines);  // who may do the same work
   driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * passes + 10;
   const Counted found = explore([&] { return make(-1); }, program, dependence, driver);
   std::string wrong;
@@ -208,7 +210,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && joins_everybody(program) &&
       driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";
-  if (promise.preemptions && driver.engines == 1) wrong += judge_bounds(promise, make, program, dependence, *truth);
+  if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);
   return wrong;
 }
 

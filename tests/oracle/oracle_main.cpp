@@ -18,11 +18,12 @@ struct Settings {
   double minutes = 1;
   uint64_t seed = 1000000;
   std::vector<std::string> engines;
+  int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
 };
 
 int usage() {
-  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute]\n");
+  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split]\n");
   return 2;
 }
 
@@ -30,6 +31,7 @@ bool parse(int argc, char** argv, Settings& s) {
   for (int i = 1; i < argc; ++i) {
     const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
     if (!std::strcmp(argv[i], "--commute")) s.commute = true;
+    else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
     else if (!std::strcmp(argv[i], "--seed")) s.seed = std::strtoull(argv[++i], nullptr, 10);
@@ -62,9 +64,10 @@ int main(int argc, char** argv) {
         return make_engine(engine, options);
       };
       bool skipped = false;
-      if (!judge(*promise_of(engine), make, program, options.dependence, {}, &skipped).empty()) {
+      const Driver driver{.engines = settings.engines_sharing, .seed = seed};
+      if (!judge(*promise_of(engine), make, program, options.dependence, driver, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
-                    report(*promise_of(engine), make, program, options.dependence).c_str());
+                    report(*promise_of(engine), make, program, options.dependence, driver).c_str());
         return 1;
       }
       judged += !skipped;

@@ -43,7 +43,7 @@ TEST_P(Oracle, KeepsItsPromise) {
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
                          ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 200}, Case{"icb", 150, false, 4},
                                            Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4},
-                                           Case{"dpor-classic", 1500}, Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250},
+                                           Case{"dpor-classic", 1500}, Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250}, Case{"icb+dpor", 150, false, 4},
                                            Case{"optimal", 4000}, Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4}));
 
 }  // namespace
