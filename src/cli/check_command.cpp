@@ -51,6 +51,7 @@ uint64_t default_memory_limit() {
 WorkerSettings settings_of(const CheckOptions& o) {
   WorkerSettings s;
   std::snprintf(s.engine, sizeof s.engine, "%s", o.engine.c_str());
+  std::snprintf(s.body, sizeof s.body, "%s", o.body.c_str());
   s.options.seed = o.seed;
   s.options.dependence.commute_rmws = o.commute;
   s.options.preemptions = o.preemptions;

@@ -1,5 +1,6 @@
 #include "cli/finding_files.h"
 
+#include <cctype>
 #include <filesystem>
 
 #include "cli/version.h"
@@ -20,11 +21,32 @@ std::string shell_quoted(const std::string& word) {
   return quoted + "'";
 }
 
+namespace {
+
+// For a file name, ".Queue.keeps_order.14" of the body "Queue.keeps order at test/queue_test.cpp:14".
+std::string body_name(const std::string& body) {
+  if (body.empty()) return "";
+  const size_t at = body.rfind(" at "), colon = body.rfind(':');
+  std::string name = body.substr(0, at) + (colon == std::string::npos ? "" : "." + body.substr(colon + 1));
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
+  return "." + name;
+}
+
+// Runs the same test, and in it only this schedule.
+std::string test_again(const std::string& path, const Program& program) {
+  std::string command = "HEDDLE_OPTIONS=replay=" + shell_quoted(path) + " " + shell_quoted(program.path);
+  for (const auto& argument : program.args) command += " " + shell_quoted(argument);
+  return command;
+}
+
+}  // namespace
+
 Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   const Explanation& e = reported.explanation;
   std::error_code failed;
   fs::create_directories(options_.output_dir, failed);
-  const std::string file = program_.name + "." + name(e.kind) + "." + std::to_string(++written_[e.kind]) + ".heddle";
+  const std::string file = program_.name + body_name(options_.body) + "." + name(e.kind) + "." + std::to_string(++written_[e.kind]) + ".heddle";
   const std::string path = options_.output_dir == "." ? file : (fs::path(options_.output_dir) / file).string();
   ScheduleFile content;
   content.heddle = version();
@@ -36,6 +58,7 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
     content.executable = program_.program.path;
   }
   content.args = program_.program.args;
+  content.body = options_.body;
   content.build_id = program_.build_id;
   content.engine = options_.engine;
   content.leaks = options_.leaks;
@@ -53,7 +76,7 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   content.line = e.place.line;
   if (auto written = write_schedule_file(path, content); !written) return written;
   reported.schedule_file = path;
-  reported.replay = "heddle replay " + shell_quoted(path);
+  reported.replay = options_.body.empty() ? "heddle replay " + shell_quoted(path) : test_again(path, program_.program);
   return Ok{};
 }
 

@@ -44,6 +44,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
+  app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
   app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file when the search stops early");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.footer("Options of the compiler (-I -D -std= -O -f… -W… -l -L and others) are passed on.\n"
@@ -52,6 +53,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
 
 void describe_replay(CLI::App& app, ReplayOptions& o) {
   app.add_option("FILE", o.file, "The .heddle file that heddle check wrote")->required();
+  app.add_option("--body", o.body, "Only if the file is of this call of heddle::check");
   app.add_flag("--gdb", o.gdb, "Run it in gdb and stop at the failure; options of gdb follow after --");
   app.add_flag("--full-trace", o.full_trace, "Show every step");
   app.add_flag("--quiet", o.quiet, "Only the summary");

@@ -30,10 +30,12 @@ struct CheckOptions {
   std::string json;        // file, "-" for standard output, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
+  std::string body;        // the call of heddle::check to explore; "" for main
 };
 
 struct ReplayOptions {
   std::string file;
+  std::string body;  // replay only if the file belongs to this call of heddle::check; "" for always
   bool gdb = false, full_trace = false, quiet = false;
   std::string json;
   std::vector<std::string> gdb_args;  // after "--"

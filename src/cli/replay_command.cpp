@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 WorkerSettings settings_of(const ScheduleFile& file) {
   WorkerSettings s;
   std::snprintf(s.engine, sizeof s.engine, "%s", file.engine.c_str());
+  std::snprintf(s.body, sizeof s.body, "%s", file.body.c_str());
   s.max_steps = file.max_steps;
   s.leaks = file.leaks;
   s.exit_codes = file.exit_codes;
@@ -94,6 +95,10 @@ int fail(const Error& error) {
 int replay_command(const ReplayOptions& options) {
   auto file = read_schedule_file(options.file);
   if (!file) return fail(file.error());
+  if (!options.body.empty() && options.body != file->body) {
+    std::printf("heddle: %s is not of this check, but of %s\n", options.file.c_str(), file->body.c_str());
+    return kExitVerified;
+  }
   auto reports = Reports::create({options.quiet, options.full_trace, false, options.json});
   if (!reports) return fail(reports.error());
   const std::string shown = "heddle replay " + options.file;

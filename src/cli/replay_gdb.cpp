@@ -30,7 +30,7 @@ def is_user(frame):
     if place.symtab is None:
         return False
     name = place.symtab.fullname()
-    system = ("/usr/include/", "/usr/lib/", "/include/c++/", "/lib/gcc/")
+    system = ("/usr/include/", "/usr/lib/", "/include/c++/", "/lib/gcc/", "/include/heddle/check")
     if any(part in name for part in system):
         return False
     objfile = place.symtab.objfile.filename or ""

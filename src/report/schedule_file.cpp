@@ -19,6 +19,7 @@ ScheduleFile parse(const ordered_json& j) {
   f.options = program.at("options").get<std::vector<std::string>>();
   f.executable = program.at("executable");
   f.args = program.at("args").get<std::vector<std::string>>();
+  f.body = program.value("body", "");
   f.build_id = program.at("build_id");
   f.engine = j.at("engine");
   const auto& settings = j.at("settings");
@@ -49,7 +50,7 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"heddle", f.heddle},
       {"finding", {{"kind", name(f.kind)}, {"message", f.message}, {"thread", f.thread}, {"file", f.file}, {"line", f.line}}},
       {"program", {{"directory", f.directory}, {"sources", f.sources}, {"options", f.options},
-                   {"executable", f.executable}, {"args", f.args}, {"build_id", f.build_id}}},
+                   {"executable", f.executable}, {"args", f.args}, {"body", f.body}, {"build_id", f.build_id}}},
       {"engine", f.engine},
       {"settings", {{"leaks", f.leaks}, {"exit_codes", f.exit_codes}, {"spurious", f.spurious}, {"max_steps", f.max_steps}}},
       {"threads", f.threads},

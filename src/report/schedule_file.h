@@ -19,6 +19,7 @@ struct ScheduleFile {
   std::vector<std::string> options;  // of the compiler
   std::string executable;            // empty if built from sources
   std::vector<std::string> args;
+  std::string body;                  // the call of heddle::check that was explored; empty for main
   std::string build_id;
   std::string engine;
   bool leaks = false, exit_codes = false, spurious = false;

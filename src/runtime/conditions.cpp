@@ -1,5 +1,6 @@
 // Condition variables. A waiter gives up its mutex, waits for a signal, and takes the mutex again: two events of
 // its own. Who is woken by a signal, of several that wait, is a choice of the schedule.
+#include "runtime/body.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -31,7 +32,7 @@ int waiters(uint64_t condition, ThreadId* who) {
 }  // namespace
 
 int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position) {
-  if (g.mode != Mode::kRun) refuse("a constructor waits on a condition variable, before main");
+  if (g.mode != Mode::kRun) refuse_early("the program waits on a condition variable");
   object_is_visible(c, 8, position);
   object_is_visible(mutex, 8, position);
   Mutex& m = mutex_at(mutex);

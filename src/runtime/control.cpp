@@ -1,5 +1,6 @@
 #include "runtime/control.h"
 
+#include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
@@ -26,6 +27,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   keys_snapshot();
   tls_snapshot();
   heap_snapshot();
+  body_snapshot();
   snapshot_take();
   g.ready = true;
 }

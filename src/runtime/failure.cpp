@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
@@ -70,8 +71,8 @@ void fail(FindingKind kind, uint64_t position, const char* format, ...) {
   __heddle_finding(name(kind), f.message);
   if (g.mode != Mode::kRun) {
     static char text[600];
-    snprintf(text, sizeof text, "before main, in a constructor: %s: %s", name(kind), f.message);
-    refuse(text);
+    snprintf(text, sizeof text, "the program fails (%s: %s)", name(kind), f.message);
+    refuse_early(text);
   }
   end_run(Outcome::kFinding);
 }

@@ -77,6 +77,7 @@ struct Identity {
   bool ready;
 };
 Identity* identities;
+uint64_t main_base;  // where the main thread's stack begins; 0: at the top of its slot
 
 void* park(void* identity) {
   sigset_t all;
@@ -156,13 +157,15 @@ void fiber_prepare(ThreadId id) {
   if (id != kMainThread)
     for (int i = 0; i < tls_count; ++i)
       std::memcpy(reinterpret_cast<char*>(t.fs) + tls[i].offset, tls[i].fresh, tls[i].size);
-  auto* sp = reinterpret_cast<uint64_t*>(stack_top(id) - 64);
+  auto* sp = reinterpret_cast<uint64_t*>((id == kMainThread && main_base != 0 ? main_base : stack_top(id)) - 64);
   *--sp = 0;
   *--sp = 0;  // the entry calls on, so the stack is aligned here
   *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
   for (int i = 0; i < 6; ++i) *--sp = 0;
   t.sp = sp;
 }
+
+void fiber_set_base(uint64_t base) { main_base = base; }
 
 void switch_to(ThreadId id) {
   Thread& from = self();

@@ -6,6 +6,7 @@
 #include <cstdarg>
 
 #include "runtime/access.h"
+#include "runtime/body.h"
 #include "runtime/interpose.h"
 #include "runtime/process.h"
 
@@ -13,7 +14,7 @@ namespace heddle::rt {
 namespace {
 
 long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, uint64_t position) {
-  if (g.mode != Mode::kRun) refuse("a constructor waits on a futex, before main");
+  if (g.mode != Mode::kRun) refuse_early("the program waits on a futex");
   object_is_visible(a, 4, position);
   reach(Op::kFutexWait, a, 4, position);
   const auto value = static_cast<uint32_t>(value_at(a, 4));

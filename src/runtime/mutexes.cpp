@@ -1,4 +1,5 @@
 // Mutexes: pthread_mutex_t with its kinds, and mtx_t.
+#include "runtime/body.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -35,7 +36,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   self().timed = false;
   alive(a, "lock", position);
   if (!mutex_free_for(a, g.current)) {
-    if (g.mode != Mode::kRun) refuse("a constructor blocks for ever on a mutex, before main");
+    if (g.mode != Mode::kRun) refuse_early("the program blocks for ever on a mutex");
     g.next[g.current].op = Op::kTimeout;
     record();
     spin_read(a, 8, value_at(a, 8));

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "heddle/heddle.h"
+#include "runtime/body.h"
 #include "runtime/heap.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
@@ -50,7 +51,12 @@ void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, 
   program_env = env;
 }
 
-void process_main() { process_exit(program_main(program_argc, program_argv, program_env), 0); }
+void program_start() { program_main(program_argc, program_argv, program_env); }
+
+void process_main() {
+  if (has_body()) body_main();
+  process_exit(program_main(program_argc, program_argv, program_env), 0);
+}
 
 void process_exit(int code, uint64_t position) {
   if (!exiting) {
@@ -60,6 +66,10 @@ void process_exit(int code, uint64_t position) {
       h.run(h.argument);
     }
   }
+  process_end(code, position);
+}
+
+void process_end(int code, uint64_t position) {
   // What the other threads would still do, they may do before the end; so they do all they can. (That the process
   // ends earlier shows nothing that this does not show.)
   block(Wait::kLast, 0);
@@ -121,6 +131,8 @@ HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(
 }
 // The terminate handler that heddle_cxx.o installs (src/runtime/cxx_support.cpp).
 HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, const char* what) {
+  if (running())
+    if (const char* assertion = body_explanation()) fail(FindingKind::kAssertion, 0, "%s", assertion);
   if (controlled()) {
     if (type == nullptr) fail(FindingKind::kUncaughtException, 0, "std::terminate was called without an exception");
     if (what != nullptr) fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s: %s", type, what);
@@ -134,7 +146,7 @@ HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, co
 
 HEDDLE_API void exit(int code) {
   if (running()) process_exit(code, HERE);
-  if (g.mode == Mode::kStartup) refuse("the program exits before main, in a constructor");
+  if (g.mode == Mode::kStartup) refuse_early("the program exits");
   real.exit(code);
   __builtin_unreachable();
 }

@@ -10,6 +10,8 @@ inline constexpr int kProcessId = 4242;
 void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, char** env);
 [[noreturn]] void process_main();                       // runs main in the main thread's fiber
 [[noreturn]] void process_exit(int code, uint64_t position);  // exit handlers, then the end of the run
+[[noreturn]] void process_end(int code, uint64_t position);   // the end of the run
+void program_start();                                   // calls main; what it returns is of no interest
 [[noreturn]] void unwind_and_end();                     // pthread_exit
 
 void exit_handlers_snapshot();

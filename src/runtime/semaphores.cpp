@@ -1,4 +1,5 @@
 // Semaphores, barriers and spin locks of POSIX.
+#include "runtime/body.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -17,7 +18,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
     spin_dirty();
     return 0;
   }
-  if (g.mode != Mode::kRun) refuse("a constructor waits on a semaphore, before main");
+  if (g.mode != Mode::kRun) refuse_early("the program waits on a semaphore");
   self().timed = deadline != nullptr;
   reach(Op::kSemWait, a, 0, position, kAtomic, Wait::kSemaphore);
   self().timed = false;
@@ -69,7 +70,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
   Barrier& b = barrier_at(a);
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
-  if (g.mode != Mode::kRun) refuse("a constructor waits on a barrier, before main");
+  if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
   reach(Op::kBarrier, a, 0, position);
   spin_dirty();
   if (++b.arrived < b.needed) {

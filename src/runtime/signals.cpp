@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "runtime/body.h"
 #include "runtime/failure.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
@@ -49,7 +50,7 @@ void crash(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSEGV && snapshot_fault(address)) return;
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (g.mode != Mode::kRun) {  // our own fault, or before main
-    if (g.mode == Mode::kStartup) refuse("the program crashes before main, in a constructor");
+    if (g.mode == Mode::kStartup) refuse_early("the program crashes");
     ::signal(signal, SIG_DFL);
     raise(signal);
     return;
@@ -109,13 +110,14 @@ void signals_start(uint32_t seconds) {
 using namespace heddle;
 using namespace heddle::rt;
 
-// Handlers of the program are not run: a signal arrives from outside the schedule.
+// Handlers of the program are not run: a signal arrives from outside the schedule. Those that a test framework
+// installs before the body of a check are for crashes, which become findings.
 HEDDLE_API int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
   if (!controlled()) {
     if (real.sigaction == nullptr) real_start();
     return real.sigaction(number, action, old);
   }
-  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
+  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL && !seeking_body())
     uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
   if (old != nullptr) memset(old, 0, sizeof *old);
   return 0;
@@ -125,9 +127,16 @@ HEDDLE_API __sighandler_t signal(int number, __sighandler_t handler) noexcept {
     if (real.signal == nullptr) real_start();
     return real.signal(number, handler);
   }
-  if (handler != SIG_IGN && handler != SIG_DFL)
+  if (handler != SIG_IGN && handler != SIG_DFL && !seeking_body())
     uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
   return SIG_DFL;
+}
+// Ours stays where it is.
+HEDDLE_API int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  static auto* next = reinterpret_cast<int (*)(const stack_t*, stack_t*)>(real_symbol("sigaltstack"));
+  if (!controlled()) return next(stack, old);
+  if (old != nullptr) *old = {nullptr, SS_DISABLE, 0};
+  return 0;
 }
 HEDDLE_API int raise(int number) noexcept {
   if (!controlled()) return real.raise(number);

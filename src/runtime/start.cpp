@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "runtime/body.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
@@ -36,7 +37,10 @@ __attribute__((constructor(101))) void start() {
   g.mode = Mode::kStartup;
 }
 
-int controlled_main(int, char**, char**) { worker_main(); }
+int controlled_main(int, char**, char**) {
+  if (worker_body()[0] != 0) body_seek();
+  worker_main();
+}
 
 }  // namespace
 }  // namespace heddle::rt

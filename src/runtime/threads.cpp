@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/access.h"
+#include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
@@ -40,7 +41,7 @@ void learn_from(ThreadId joined) {
 }
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, uint64_t position) {
-  if (g.mode != Mode::kRun) refuse("the program starts a thread before main, in a constructor");
+  if (g.mode != Mode::kRun) refuse_early("the program starts a thread");
   if (!is_instrumented(reinterpret_cast<uint64_t>(start)) && !is_our_code(reinterpret_cast<uint64_t>(start)) &&
       strncmp(module_name(reinterpret_cast<uint64_t>(start)), "libstdc++", 9) != 0)
     uncontrolled("%s, which is not instrumented, starts a thread", module_name(reinterpret_cast<uint64_t>(start)));
@@ -175,6 +176,7 @@ void keys_reset() {
 }
 
 void thread_main() {
+  if (g.mode == Mode::kStartup) body_look();
   record_unscheduled(Op::kBegin, 0, 0);
   g.thread[g.current].wait = Wait::kNothing;
   if (g.current == kMainThread) process_main();

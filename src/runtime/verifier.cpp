@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "heddle/heddle.h"
+#include "runtime/body.h"
 #include "runtime/interpose.h"
 
 using namespace heddle;
@@ -12,7 +13,7 @@ namespace {
 // The thread goes no further; the others do. The execution does not count.
 void assume(bool condition) {
   if (condition || !controlled()) return;
-  if (g.mode != Mode::kRun) refuse("an assumption does not hold before main");
+  if (g.mode != Mode::kRun) refuse_early("an assumption does not hold");
   g.stopped_by_assume = true;
   block(Wait::kForever, 0);
 }

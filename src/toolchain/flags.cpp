@@ -18,6 +18,8 @@ Arguments compile_requirements(const Toolchain& toolchain) {
           "-fno-strict-return", "-fno-finite-loops",
           // Library templates are compiled into the program and so instrumented; fortified calls would hide memcpy.
           "-D_GLIBCXX_EXTERN_TEMPLATE=0", "-U_FORTIFY_SOURCE",
+          // <heddle/check.hpp> must know that this file is instrumented.
+          "-D__HEDDLE__=1",
           // Concurrency Kit writes its atomics in assembly unless told otherwise.
           "-DCK_USE_CC_BUILTINS=1",
 #if defined(__x86_64__)

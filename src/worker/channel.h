@@ -44,6 +44,7 @@ enum class Command : uint32_t {
 
 struct WorkerSettings {
   WorkerMode mode = WorkerMode::kExplore;
+  char body[512] = "";              // what to explore: the call of heddle::check of this name; "" for main
   char engine[32] = "dfs";
   EngineOptions options;
   uint64_t max_executions = UINT64_MAX;

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "explore/search.h"
+#include "runtime/body.h"
 #include "runtime/failure.h"
 #include "runtime/modules.h"
 #include "runtime/real.h"
@@ -281,6 +282,8 @@ void worker_start() {
   if (!channel->settings.show_output) silence();
   signals_start(channel->settings.run_seconds);
 }
+
+const char* worker_body() { return channel->settings.body; }
 
 void worker_main() {
   InlineExecutor executor(*channel);
