@@ -23,10 +23,11 @@ endforeach()
 if(TARGET heddle_cxx_object)
   install(FILES ${HEDDLE_LIBDIR}/heddle_cxx.o DESTINATION lib/heddle)
 endif()
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/heddle DESTINATION include)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
 
 include(CMakePackageConfigHelpers)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_SOURCE_DIR}/cmake/heddleConfig.cmake ${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddleConfig.cmake ${PROJECT_SOURCE_DIR}/cmake/heddleFunctions.cmake
+  ${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake
   DESTINATION lib/cmake/heddle)

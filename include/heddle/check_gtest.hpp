@@ -64,8 +64,14 @@ inline bool install_gtest() {
     return test == nullptr ? std::string() : std::string(test->test_suite_name()) + "." + test->name();
   };
   f.arguments = [](std::vector<std::string> own, const std::string& test) {
-    if (!test.empty()) own.push_back("--gtest_filter=" + test);
-    return own;
+    if (test.empty()) return own;
+    std::vector<std::string> kept;
+    for (const auto& word : own)
+      if (word.rfind("--gtest_", 0) != 0 || word.rfind("--gtest_repeat", 0) == 0 ||
+          word.rfind("--gtest_also_run_disabled", 0) == 0)
+        kept.push_back(word);
+    kept.push_back("--gtest_filter=" + test);
+    return kept;
   };
   f.fail = [](const char* file, int line, const std::string& text) { ADD_FAILURE_AT(file, line) << text; };
   f.enter = [] { testing::UnitTest::GetInstance()->listeners().Append(new GtestListener); };

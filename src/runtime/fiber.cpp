@@ -196,6 +196,13 @@ void tls_snapshot() {
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);
 }
 
+void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end)) {
+  for (int i = 0; i < tls_count; ++i) {
+    const uint64_t begin = fs + static_cast<uint64_t>(tls[i].offset);
+    look(begin, begin + tls[i].size);
+  }
+}
+
 void tls_reset_main() {
   for (int i = 0; i < tls_count; ++i)
     std::memcpy(reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].main, tls[i].size);

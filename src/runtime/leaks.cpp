@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/snapshot.h"
 
@@ -33,7 +34,7 @@ void heap_leaks(void (*report)(const BlockInfo&)) {
     if (thread.status != Status::kAlive) continue;
     const uint64_t top = kStackBase + (t + uint64_t{1}) * kStackSlot;
     if (t != g.current) look_into(reinterpret_cast<uint64_t>(thread.sp), top);
-    look_into(thread.fs - 4096, thread.fs);
+    tls_for_each(thread.fs, look_into);
   }
   while (queue_count > 0) {
     BlockInfo b;

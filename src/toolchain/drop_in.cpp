@@ -82,6 +82,8 @@ Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Argu
   Result<Arguments> expanded = expand_response_files(arguments);
   if (!expanded) return expanded.error();
   std::erase(*expanded, std::string());
+  // As a launcher in front of another compiler, whose place it takes.
+  if (expanded->size() >= 2 && expanded->front() == "--in-place-of") expanded->erase(expanded->begin(), expanded->begin() + 2);
   CompilerCommand result;
   result.command.push_back(cxx ? toolchain.clangxx : toolchain.clang);
 

@@ -1,5 +1,6 @@
 // The drop-in compilers heddle-cc and heddle-c++: any command line meant for clang or gcc becomes one that
-// builds the same thing, instrumented.
+// builds the same thing, instrumented. "heddle-c++ --in-place-of g++ ..." ignores g++: for build systems that can put
+// a launcher in front of the compiler of single targets.
 #pragma once
 #include <string>
 #include <vector>

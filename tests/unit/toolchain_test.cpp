@@ -43,6 +43,11 @@ TEST(DropIn, CompilingInstrumentsAndDoesNotLink) {
   EXPECT_FALSE(has(c, "-no-pie"));
 }
 
+TEST(DropIn, TakesThePlaceOfAnotherCompiler) {
+  EXPECT_EQ(command(true, {"--in-place-of", "/usr/bin/g++", "-c", "a.cpp"}), command(true, {"-c", "a.cpp"}));
+  EXPECT_EQ(command(true, {"--in-place-of", "/usr/bin/g++", "a.o", "-o", "a"}), command(true, {"a.o", "-o", "a"}));
+}
+
 TEST(DropIn, UsersOptimisationLevelComesAfterOurs) {
   const Arguments c = command(false, {"-c", "-O3", "a.c"});
   EXPECT_LT(index_of(c, "-O1"), index_of(c, "-O3"));

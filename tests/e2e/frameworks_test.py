@@ -1,0 +1,189 @@
+"""heddle::check in GoogleTest, in Catch2 and without a framework; CMake's find_package and FetchContent."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from tool import HEDDLE, ROOT, ToolTest
+
+BUILD = HEDDLE.parent.parent
+PROJECT = ROOT / "tests/e2e/frameworks"
+
+
+def run(*command, cwd, env=None, timeout=200):
+    return subprocess.run([str(c) for c in command], cwd=cwd, text=True, capture_output=True, timeout=timeout,
+                          env={**os.environ, **(env or {})})
+
+
+def need(result):
+    if result.returncode != 0:
+        raise AssertionError(result.stdout + result.stderr)
+    return result
+
+
+class Installed(unittest.TestCase):
+    """One installation and one build of the project for all tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = pathlib.Path(tempfile.mkdtemp(prefix="heddle-e2e-"))
+        cls.out = cls.dir / "out"
+        need(run("cmake", "--install", BUILD, "--prefix", cls.dir / "prefix", cwd=cls.dir))
+        need(run("cmake", "-S", PROJECT, "-B", cls.out, f"-DCMAKE_PREFIX_PATH={cls.dir}/prefix", "-G", "Ninja", cwd=cls.dir))
+        need(run("cmake", "--build", cls.out, cwd=cls.dir))
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.dir, ignore_errors=True)
+
+    def gtest(self, name, env=None):
+        return run("./with_gtest", f"--gtest_filter={name}", cwd=self.out, env=env)
+
+    def passes(self, name, env=None):
+        result = self.gtest(name, env)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertIn("[  PASSED  ]", result.stdout)
+        return result.stdout
+
+    def fails(self, name, *texts, env=None):
+        result = self.gtest(name, env)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        for text in texts:
+            self.assertIn(text, result.stdout)
+        return result.stdout
+
+    def line_of(self, text, source="with_gtest.cpp"):
+        lines = (PROJECT / source).read_text().splitlines()
+        return next(n for n, line in enumerate(lines, 1) if text in line)
+
+    def test_state_is_restored(self):
+        self.passes("State.IsRestored")
+        # Several runs were made, or nothing was restored.
+        out = self.fails("State.IsRestored", env={"HEDDLE_OPTIONS": "engine=dfs:max_executions=1"})
+        self.assertIn("no bug in 1 execution", out)
+
+    def test_failed_expectations_are_findings(self):
+        for name, text in (("Expect.InMain", "EXPECT_EQ(add_twice(), 2)"), ("Expect.InThread", "EXPECT_EQ(n, 0)"),
+                           ("Expect.InForgottenTask", "ASSERT_TRUE(false)")):
+            out = self.fails(name, "heddle: assertion in thread main")
+            self.assertIn(f"with_gtest.cpp:{self.line_of(text)}", out[out.index("SUMMARY:"):], out)
+        self.assertIn("too late", self.fails("Expect.InThread"))
+
+    def test_replay_of_a_test(self):
+        out = self.fails("Expect.InMain")
+        again = re.search(r"To see it again: HEDDLE_OPTIONS=(\S+) (\S+) (\S+)$", out, re.M)
+        self.assertEqual(again.group(3), "--gtest_filter=Expect.InMain")
+        result = run(again.group(2), again.group(3), cwd=self.out, env={"HEDDLE_OPTIONS": again.group(1)})
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        self.assertIn("1 execution (replay)", result.stdout)
+        # Another test is not disturbed by it, and passes without being explored.
+        self.passes("Outside.ThreadAfter", {"HEDDLE_OPTIONS": again.group(1)})
+        file = again.group(1).removeprefix("replay=")
+        result = run(HEDDLE, "replay", file, cwd=self.out)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        result = run(HEDDLE, "replay", "--gdb", file, "--", "-batch", cwd=self.out)
+        self.assertRegex(result.stdout, r"#\d+ .*add_twice|#\d+ .*with_gtest.cpp:" + str(self.line_of("EXPECT_EQ(add_twice(), 2)")))
+
+    def test_crashes_do_not_harm_the_test_process(self):
+        result = self.gtest("Crash.*:Two.Checks")
+        for kind in ("null-dereference", "uncaught-exception", "deadlock", "leak"):
+            self.assertIn(f"SUMMARY: heddle: {kind}", result.stdout)
+        self.assertIn("nobody catches this", result.stdout)
+        self.assertIn("[       OK ] Two.Checks", result.stdout)
+        self.assertIn("4 FAILED TESTS", result.stdout)
+
+    def test_options(self):
+        self.passes("Options.ByArgument")
+        out = self.passes("Options.ByEnvironment", {"HEDDLE_OPTIONS": "engine=dfs"})
+        self.assertRegex(out, r"verified: no bug in \d+ executions \(dfs, complete\)")
+        self.assertIn("there is no engine 'nonsense'", self.passes("Options.ByEnvironment"))
+
+    def test_parameters(self):
+        self.passes("All/Sizes.OfOne/0:All/Sizes.OfOne/1")
+        self.fails("All/*", "[       OK ] All/Sizes.OfOne/1", "[  FAILED  ] All/Sizes.OfOne/2")
+
+    def test_only_the_lambda_is_explored(self):
+        self.fails("Outside.ThreadBefore", "the program starts a thread before heddle::check is reached")
+        self.passes("Outside.ThreadAfter")
+        self.passes("Inside.CheckInCheck")
+
+    def test_sharding_is_for_the_test_process(self):
+        shards = [self.gtest("Two.Checks:Outside.ThreadAfter", {"GTEST_TOTAL_SHARDS": "2", "GTEST_SHARD_INDEX": str(i)})
+                  for i in (0, 1)]
+        for result in shards:
+            self.assertEqual(result.returncode, 0, result.stdout)
+            self.assertIn("1 test ran", re.sub(r" from .* suites? ran", " ran", result.stdout))
+
+    def test_repeat(self):
+        result = run("./with_gtest", "--gtest_filter=Two.Checks", "--gtest_repeat=2", cwd=self.out)
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+    def test_discovery(self):
+        listed = run("ctest", "-N", cwd=self.out).stdout
+        for name in ("State.IsRestored", "All/Sizes.OfOne/2", "a mutex, [as it should be]", "swallowed", "safe", "lost"):
+            self.assertIn(f": {name}", listed)
+        result = run("ctest", "-R", "^(safe|lost|Two.Checks|require|a mutex.*)$", "--output-on-failure", cwd=self.out)
+        failed = set(re.findall(r"^\s+\d+ - (\S+) \(Failed\)", result.stdout, re.M))
+        self.assertEqual(failed, {"lost", "require"}, result.stdout + result.stderr)
+        self.assertIn("2 tests failed out of 5", result.stdout)
+
+    def test_catch2(self):
+        result = run("./with_catch2", cwd=self.out)
+        self.assertEqual(result.returncode, 3, result.stdout)
+        self.assertIn("test cases: 4 | 1 passed | 3 failed", result.stdout)
+        line = self.line_of("REQUIRE(add_twice", "with_catch2.cpp")
+        self.assertIn(f"with_catch2.cpp:{line} in", result.stdout)
+        self.assertIn("an assertion of Catch2 failed", result.stdout)
+        result = run("./with_catch2", "require", "-c", "but here", cwd=self.out,
+                     env={"HEDDLE_OPTIONS": re.search(r"HEDDLE_OPTIONS=(replay=with_catch2.require\S+)", result.stdout).group(1)})
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("1 execution (replay)", result.stdout)
+
+    def test_without_a_framework(self):
+        result = run("./without", cwd=self.out)
+        self.assertIn("verdict 1, n 0\n", result.stdout)
+        self.assertIn("passed", result.stdout)
+        result = run("./without", "more", cwd=self.out)
+        self.assertRegex(result.stdout, r"thrown: \s*heddle: assertion in thread main")
+
+    def test_not_instrumented(self):
+        result = run("./not_instrumented", cwd=self.out)
+        self.assertIn("verdict 3", result.stdout)
+        self.assertRegex(result.stdout, r"thrown: heddle: \S*without.cpp:\d+ was not compiled with heddle-c\+\+")
+
+    def test_linked_without_the_runtime(self):
+        need(run("clang++-19", "-std=c++20", "-D__HEDDLE__=1", f"-I{self.dir}/prefix/include", PROJECT / "without.cpp", "-pthread",
+                 "-o", "half", cwd=self.dir))
+        self.assertIn("linked without Heddle's runtime", run("./half", cwd=self.dir).stdout)
+
+
+class Fetched(ToolTest):
+    def test_fetch_content(self):
+        self.write("CMakeLists.txt", f"""cmake_minimum_required(VERSION 3.25)
+project(user C CXX)
+include(FetchContent)
+FetchContent_Declare(heddle SOURCE_DIR {ROOT})
+FetchContent_MakeAvailable(heddle)
+enable_testing()
+add_executable(app app.cpp)
+target_link_libraries(app heddle::heddle)
+heddle_instrument(app)
+heddle_add_test(safe SOURCES app.cpp)
+""")
+        self.write("app.cpp", "#include <heddle/check.hpp>\nint main() {}\n")
+        need(run("cmake", "-S", ".", "-B", "out", "-G", "Ninja", "-DCMAKE_C_COMPILER=clang-19",
+                 "-DCMAKE_CXX_COMPILER=clang++-19", cwd=self.dir))
+        commands = run("ninja", "-C", "out", "-t", "commands", "app", cwd=self.dir).stdout
+        # The program is compiled and linked by the tool of this build, which is built before.
+        self.assertEqual(len(re.findall(r"out/_deps/heddle-build/bin/heddle-c\+\+ --in-place-of \S*clang\+\+", commands)), 2)
+        for part in ("libheddle_rt.so", "heddle_pass.so", "-o _deps/heddle-build/bin/heddle "):
+            self.assertIn(part, commands)
+        tests = (self.dir / "out/CTestTestfile.cmake").read_text()
+        self.assertRegex(tests, r'add_test\(\[=*\[?safe\]?=*\]? "\S*/_deps/heddle-build/bin/heddle" "check" "app.cpp"')
+
+
+if __name__ == "__main__":
+    unittest.main()
