@@ -1,10 +1,15 @@
 // Two tellers pay into one account. Each call is right on its own; together they can lose a payment.
 #include <cassert>
+#include <mutex>
 #include <thread>
 
 int balance = 0;
+std::mutex ledger;
 
 void deposit(int amount) {
+#ifdef FIXED
+  std::lock_guard hold(ledger);
+#endif
   int old = balance;
   balance = old + amount;
 }
