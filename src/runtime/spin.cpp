@@ -24,7 +24,7 @@ void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.state = state;
   w.exact = exact;
   w.held = w.lowest = 0;
-  w.reads = w.writes = 0;
+  w.reads = w.known = w.writes = 0;
   w.dirty = w.saw_change = w.locked = w.waited = w.looked = w.wait_at_lock = false;
 }
 
@@ -95,6 +95,9 @@ bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
   const bool changing = exact && w.state != state;
   const bool sure = exact && !changing && !w.looked && !w.saw_change;
   if (sure) return true;
+  const bool walks_on = w.known != 0 && w.reads != w.known;  // over an array: it looked where it had not looked before
+  w.known = w.reads;
+  if (walks_on && !w.locked) return false;
   const int allowed = w.locked ? kLockingRounds : changing || w.saw_change ? kChangingRounds : kInexactRounds;
   if (++w.rounds < allowed) return false;
   if (w.saw_change && !w.locked) return false;  // others do something; their doing ends some time

@@ -62,6 +62,7 @@ struct SpinWatch {
   int32_t held;         // locks taken minus locks released since
   int32_t lowest;       // the least that was: negative if a lock held at the head was released
   uint16_t reads;       // entries of `read`: each place read since, with the value it had
+  uint16_t known;       // of them, those read before the last iteration
   uint16_t writes;      // entries of `write`: private places written since, with the value they had before
   uint16_t rounds;      // iterations since that had no effect, though something differed from the one before
   bool exact;           // the loop carries nothing but `state`
