@@ -11,7 +11,7 @@
 #define WORKERS 10
 #endif
 #ifndef ORDERS
-#define ORDERS 490
+#define ORDERS 480
 #endif
 
 struct Shard {
@@ -49,7 +49,7 @@ void work(int me) {
 }
 
 void monitor() {
-  for (int round = 0; round < 3; ++round)
+  for (int round = 0; round < 10; ++round)
     for (int i = 0; i < kShards; ++i) {
       Shard* archived = table[i];
       std::lock_guard hold(archived->mutex);
