@@ -3,6 +3,9 @@
 // Bug: a transfer holds the lock of its own account only. The sum it adds to the other account can be lost, or swallow
 // a deposit made there (an atomicity violation, and data races on the balance). With FIXED the sum is no longer
 // checked; the races stay, as in the paper's exploration of this program.
+//
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: assertion
 #include <array>
 #include <cassert>
 #include <mutex>

@@ -2,6 +2,11 @@
 //
 // Bug: an agent asks whether a seat is left and then sells one, each under the lock, but not both under one: more seats
 // are sold than there are. No data race. With FIXED asking and selling are one section.
+//
+// RUN:
+// VERDICT: bug:assertion
+// RUN: -DFIXED
+// VERDICT: verified
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -19,18 +24,23 @@ class Flight {
   }
   void sell() {
     std::lock_guard hold(mutex_);
-    ++sold_;
+    book();
   }
   void sell_if_free() {
     std::lock_guard hold(mutex_);
-    if (sold_ < kSeats) ++sold_;
+    if (sold_ < kSeats) book();
   }
   bool overbooked() const { return sold_ > kSeats; }
 
  private:
-  static constexpr int kSeats = AGENTS - 2;
+  void book() {
+    ++sold_;
+    revenue_ += kPrice;
+  }
+
+  static constexpr int kSeats = AGENTS - 2, kPrice = 120;
   std::mutex mutex_;
-  int sold_ = 0;
+  int sold_ = 0, revenue_ = 0;
 };
 
 Flight flight;

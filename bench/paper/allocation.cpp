@@ -2,13 +2,18 @@
 //
 // Bug: finding a free block and marking it are two locked calls; between them the other thread can find the same block,
 // which is then allocated twice, and freed twice later. No data race. With FIXED both happen in one section.
+//
+// RUN:
+// VERDICT: bug:assertion
+// RUN: -DFIXED
+// VERDICT: verified
 #include <array>
 #include <cassert>
 #include <mutex>
 #include <thread>
 
 #ifndef ROUNDS
-#define ROUNDS 2
+#define ROUNDS 3
 #endif
 
 class Blocks {
@@ -46,7 +51,7 @@ class Blocks {
     used_[block] = true;
   }
 
-  static constexpr int kBlocks = 4;
+  static constexpr int kBlocks = 8;
   std::mutex mutex_;
   std::array<bool, kBlocks> used_{};
 };

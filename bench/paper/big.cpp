@@ -3,6 +3,9 @@
 //
 // Seeded: data races on `progress`, on `largest` and on `newest`; and a null dereference: the monitor takes the shard
 // that it archives out of the table for a moment, which a worker that asks without the shard's lock can see.
+//
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <mutex>
 #include <thread>
 #include <vector>

@@ -5,6 +5,9 @@
 // the crawl is plain (data races); a spider that sees no work and a count that is off by a lost update goes home early;
 // main takes the log away as soon as the queue is empty, though a spider may still be busy with its last page and then
 // dereferences null. With FIXED the log is taken away after the spiders have ended; the races stay.
+//
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <condition_variable>
 #include <deque>
 #include <mutex>

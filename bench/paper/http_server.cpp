@@ -6,6 +6,9 @@
 // at the first error without a lock; hits, bytes and the last client are counted without a lock; the cached page of a
 // resource is filled by whoever comes first, without a lock. With FIXED the logger stays until all threads have
 // ended; the races stay.
+//
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <condition_variable>
 #include <deque>
 #include <map>

@@ -3,6 +3,9 @@
 // Bug: each thread takes the player, sets the shared pointer to null while it plays, and puts it back; another thread
 // that plays meanwhile dereferences null. Data races on the pointer and on the player's count. There is no FIXED
 // variant: the paper explores the program as it is.
+//
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <thread>
 #include <vector>
 

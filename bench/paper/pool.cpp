@@ -2,13 +2,18 @@
 //
 // Bug: whether another object may be made is decided under the lock, but it is counted only after it was made, under
 // the lock again. Two threads make one each. No data race. With FIXED it is counted where it is decided.
+//
+// RUN:
+// VERDICT: bug:assertion
+// RUN: -DFIXED
+// VERDICT: verified
 #include <cassert>
 #include <list>
 #include <mutex>
 #include <thread>
 
 #ifndef ROUNDS
-#define ROUNDS 2
+#define ROUNDS 4
 #endif
 
 struct Object {

@@ -3,13 +3,18 @@
 // Bug: append asks the other buffer for its length and then for so many characters, each call locked, but not both
 // together; the buffer may be shorter by then and throws (Java's StringIndexOutOfBoundsException). No data race. With
 // FIXED the other buffer stays locked over both.
+//
+// RUN:
+// VERDICT: bug:uncaught-exception
+// RUN: -DFIXED
+// VERDICT: verified
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
 #ifndef ROUNDS
-#define ROUNDS 2
+#define ROUNDS 3
 #endif
 
 class Buffer {
@@ -45,11 +50,11 @@ class Buffer {
   std::string text_;
 };
 
-Buffer shared("abcdef");
+Buffer shared("abcdefgh");
 
 int main() {
   std::thread shorter([] {
-    for (size_t i = 1; i <= ROUNDS; ++i) shared.shorten(6 - 2 * i);
+    for (size_t i = 1; i <= ROUNDS; ++i) shared.shorten(8 - 2 * i);
   });
   std::thread appender([] {
     Buffer own("");

@@ -4,6 +4,13 @@
 // notices the modification (the ConcurrentModificationException of Java, here an assertion), or walks into a null
 // pointer when the list was cleared. With FIXED the assertion is off and the walk goes on: data races and null
 // dereferences remain, as in the paper's exploration of this program.
+//
+// RUN:
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: assertion
+// RUN: -DFIXED
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -68,20 +75,21 @@ class SyncList {
   int size_ = 0, modified_ = 0;
 };
 
+constexpr int kInitial = 12;
 SyncList target, source;
-std::vector<Node> nodes(WORKERS + 3);
-std::vector<std::vector<Node>> copies(WORKERS, std::vector<Node>(2));
+std::vector<Node> nodes(WORKERS + kInitial);
+std::vector<std::vector<Node>> copies(WORKERS, std::vector<Node>(kInitial));
 
 void work(int i) {
-  switch (i % 3) {
+  switch (i % 4) {
     case 0: target.add_all(source, copies[i]); break;
-    case 1: source.add(&nodes[i]); break;
-    case 2: source.clear(); break;
+    case 3: source.clear(); break;
+    default: source.add(&nodes[i]); break;
   }
 }
 
 int main() {
-  for (int i = 0; i < 3; ++i) source.add(&nodes[WORKERS + i]);
+  for (int i = 0; i < kInitial; ++i) source.add(&nodes[WORKERS + i]);
   std::vector<std::thread> workers;
   for (int i = 0; i < WORKERS; ++i) workers.emplace_back(work, i);
   for (auto& worker : workers) worker.join();

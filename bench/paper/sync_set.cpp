@@ -3,6 +3,13 @@
 // Bug: every method locks its own set, but contains_all walks over the other set without that set's lock. The iterator
 // notices the modification (the ConcurrentModificationException of Java, here an assertion), or follows a bucket that
 // was emptied meanwhile into a null pointer. With FIXED the assertion is off: data races and null dereferences remain.
+//
+// RUN:
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: assertion
+// RUN: -DFIXED
+// VERDICT: bug
+// REPORT: SUMMARY: heddle: null-dereference
 #include <array>
 #include <cassert>
 #include <mutex>
