@@ -42,7 +42,7 @@ bool ModelExecutor::step() {
     trace_.outcome = Outcome::kStepLimit;
     return false;
   }
-  const int picked = chooser_.pick_thread(enabled, machine_.next());
+  const int picked = chooser_.pick_thread(enabled, enabled.count());
   if (picked < 0) {
     trace_.outcome = picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged;
     return false;

@@ -32,12 +32,9 @@ void put(void* p, T v) {
 template <class T>
 __attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t order, uint64_t position) {
   const uint64_t a = address_of(from);
-  const bool visible = begin_access(Op::kRead, Access::kRead, a, sizeof(T), position, flags);
+  const bool visible = begin_access(Op::kRead, Access::kRead, a, sizeof(T), position, flags, 0, order);
   const T v = get<T>(from);
-  if (visible) {
-    g.next[g.current].order = order;
-    record(as_value(v));
-  }
+  if (visible) record(as_value(v));
   spin_read(a, sizeof(T), as_value(v));
   return v;
 }
@@ -45,13 +42,10 @@ __attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t o
 template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t order, uint64_t position) {
   const uint64_t a = address_of(to);
-  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags);
-  if (self().watches > 0 && get<T>(to) != v) spin_write(a, sizeof(T), as_value(get<T>(to)), visible);
+  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags, 0, order);
+  if (spin_watching() && get<T>(to) != v) spin_write(a, sizeof(T), as_value(get<T>(to)), visible);
   put(to, v);
-  if (visible) {
-    g.next[g.current].order = order;
-    record(0, as_value(v));
-  }
+  if (visible) record(0, as_value(v));
 }
 
 template <class T>
@@ -156,14 +150,12 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   const uint64_t a = address_of(to);
   const uint64_t commutes = commuting_kind(op);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
-  const bool visible = begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, commutes);
+  const bool visible = begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, commutes,
+                                    flags & HEDDLE_ORDER_MASK);
   const T old = get<T>(to), v = apply(old, operand, op);
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
-  if (visible) {
-    g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
-    record(as_value(old), as_value(v));
-  }
+  if (visible) record(as_value(old), as_value(v));
   spin_read(a, sizeof(T), as_value(old));
   return old;
 }
@@ -186,17 +178,14 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   const uint64_t a = address_of(to);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
   const bool visible = !private_write(a, sizeof(T)) &&
-                       begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags);
+                       begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, 0, flags & HEDDLE_ORDER_MASK);
   const T old = get<T>(to);
   const bool exchanges = old == expected;
   if (exchanges) {
     if (old != desired) spin_write(a, sizeof(T), as_value(old), visible);
     put(to, desired);
   }
-  if (visible) {
-    g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
-    record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
-  }
+  if (visible) record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
   spin_read(a, sizeof(T), as_value(old));
   return old;
 }

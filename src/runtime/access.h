@@ -19,24 +19,20 @@ uint64_t as_value(const T& v) {
   }
 }
 
-// Between announcing an access and performing it other threads may have run and freed the memory.
-inline void still_there(uint64_t address, uint64_t size, Access access, uint64_t position) {
-  if (in_heap(address)) access_slow(address, size, access, position);
-}
-
 // Announces a visible read of a range; true if it is one, and then `finish_read` records it after the bytes
 // were read.
 inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
-                         uint64_t second = 0) {
+                         uint64_t second = 0, uint8_t order = 0) {
   g.touching = position;
-  if (!access_slow(address, size, access, position)) return false;
+  if (!known_shared(address, size) && !access_slow(address, size, access, position)) return false;
   if (g.after_await) {
     g.after_await = false;
     flags |= kAfterAwait;
   }
-  reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second);
-  still_there(address, size, access, position);
-  g.touching = position;
+  if (reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second, order)) {
+    if (in_heap(address)) access_slow(address, size, access, position);  // others may have freed it
+    g.touching = position;
+  }
   return true;
 }
 

@@ -15,7 +15,7 @@ namespace {
 uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>(pos); }
 
 void finish_read(const void* p, size_t n, bool visible) {
-  if (!visible && self().watches == 0) return;
+  if (!visible && !spin_watching()) return;
   const auto a = reinterpret_cast<uint64_t>(p);
   const uint64_t v = value_at(a, n);
   if (visible) record(v);

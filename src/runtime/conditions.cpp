@@ -16,7 +16,7 @@ void wake(ThreadId id) {
   t.signalled = true;
   t.has_next = true;
   t.timed = false;
-  t.wait = Wait::kMutex;
+  set_wait(id, Wait::kMutex);
   Event& e = g.next[id];
   t.wait_object = e.second;
   e.op = Op::kCondWake;

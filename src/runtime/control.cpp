@@ -44,6 +44,9 @@ void run(const Schedule& schedule) {
 
   g.live = 1;
   g.eager.clear();
+  g.runnable.clear();
+  g.conditional.clear();
+  g.awaiting.clear();
   g.event_count = 0;
   *g.live_steps = g.step_count = 0;
   g.finding_count = 0;
@@ -54,11 +57,12 @@ void run(const Schedule& schedule) {
   g.after_await = false;
   g.outcome = Outcome::kComplete;
 
-  g.current = kMainThread;
+  set_current(kMainThread);
   thread_reset(kMainThread, kMainThread);
   keys_reset();
   fiber_prepare(kMainThread);
   g.thread[kMainThread].status = Status::kAlive;
+  set_wait(kMainThread, Wait::kNothing);
   g.chooser.start(schedule, g.options.dependence);
   enter_run();
 }

@@ -170,14 +170,14 @@ void fiber_set_base(uint64_t base) { main_base = base; }
 void switch_to(ThreadId id) {
   Thread& from = self();
   Thread& to = g.thread[id];
-  g.current = id;
+  set_current(id);
   refresh_expectation();
   if (from.fs != to.fs) _writefsbase_u64(to.fs);
   heddle_rt_switch(&from.sp, to.sp);
 }
 
 void switch_from_home(ThreadId id) {
-  g.current = id;
+  set_current(id);
   refresh_expectation();
   _writefsbase_u64(g.thread[id].fs);
   heddle_rt_switch(&g.home_sp, g.thread[id].sp);

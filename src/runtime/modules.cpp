@@ -166,8 +166,10 @@ void modules_scan() {
     if (modules[i].instrumented) check_imports(modules[i]);
 }
 
+bool is_libstdcxx(const char* path) { return begins(last_part(path), "libstdc++.so"); }
+
 bool module_is_reset(const char* name, uint64_t bias) {
-  if (begins(last_part(name), "libstdc++.so")) return true;
+  if (is_libstdcxx(name)) return true;
   if (name[0] != 0 && !trusted(last_part(name))) return true;  // its pointers into the heap would dangle otherwise
   for (int i = 0; i < count; ++i)
     if (modules[i].bias == bias && modules[i].instrumented) return true;

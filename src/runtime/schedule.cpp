@@ -2,6 +2,9 @@
 
 #include <unwind.h>
 
+#include <cstddef>
+#include <cstring>
+
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/modules.h"
@@ -14,9 +17,8 @@ namespace {
 
 // Can the next event of this thread be performed now?
 bool enabled(const Thread& t, ThreadId id) {
+  if (t.wait == Wait::kMutex) return t.timed || mutex_free_for(t.wait_object, id);
   switch (t.wait) {
-    case Wait::kNothing: return true;
-    case Wait::kMutex: return t.timed || mutex_free_for(t.wait_object, id);
     case Wait::kReadLock: return t.timed || rwlock_readable(t.wait_object, id);
     case Wait::kWriteLock: return t.timed || rwlock_writable(t.wait_object, id);
     case Wait::kSpin: return spinlock_free(t.wait_object);
@@ -37,9 +39,9 @@ ThreadId next_eager() {
 }
 
 void look_for_awaited() {
-  for (int t = 0; t < g.live; ++t)
-    if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kAwait && await_over(g.thread[t]))
-      g.eager.set(static_cast<ThreadId>(t));
+  g.awaiting.for_each([](ThreadId t) {
+    if (await_over(g.thread[t])) g.eager.set(t);
+  });
 }
 
 // Nobody can run: then time passes, and waits with a deadline give up though they did so before without a change.
@@ -55,17 +57,29 @@ bool rouse_tired(ThreadSet* options) {
 
 [[noreturn]] void nobody_can_run();
 
-// The thread that runs next. Does not return if there is none.
-ThreadId pick() {
-  if (g.eager.any()) return next_eager();
-  ThreadSet options;
-  bool awaiting = false;
-  for (int t = 0; t < g.live; ++t) {
-    const Thread& thread = g.thread[t];
-    if (thread.status != Status::kAlive) continue;
-    if (enabled(thread, static_cast<ThreadId>(t))) options.set(static_cast<ThreadId>(t));
-    awaiting |= thread.wait == Wait::kAwait;
-  }
+// The schedule picks one of `g.candidates`.
+ThreadId choose() {
+  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
+  const int picked = g.chooser.pick_thread(g.candidates, g.candidate_count);
+  if (picked < 0) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
+  Step& step = g.steps[g.step_count];
+  step.kind = Step::kThread;
+  step.pick = static_cast<uint16_t>(picked);
+  step.count = static_cast<uint16_t>(g.candidate_count);
+  step.event = g.event_count;
+  step.enabled = g.candidates;
+  *g.live_steps = ++g.step_count;
+  return static_cast<ThreadId>(picked);
+}
+
+// Finds out who can run. Does not return if nobody can.
+__attribute__((noinline)) ThreadId look_and_choose() {
+  ThreadSet options = g.runnable;
+  if (g.conditional.any())
+    g.conditional.for_each([&](ThreadId t) {
+      if (enabled(g.thread[t], t)) options.set(t);
+    });
+  const bool awaiting = g.awaiting.any();
   if (awaiting) {
     look_for_awaited();
     if (g.eager.any()) return next_eager();
@@ -82,23 +96,44 @@ ThreadId pick() {
     options.clear();
     options.set(g.current);
   }
-  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
-  const int picked = g.chooser.pick_thread(options, g.next);
-  if (picked < 0) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
-  Step& step = g.steps[g.step_count];
-  step.kind = Step::kThread;
-  step.pick = static_cast<uint16_t>(picked);
-  step.count = static_cast<uint16_t>(options.count());
-  step.event = g.event_count;
-  step.enabled = options;
-  *g.live_steps = ++g.step_count;
-  return static_cast<ThreadId>(picked);
+  g.candidates_hold = !awaiting && !self().in_section;
+  g.candidates = options;
+  g.candidate_count = options.count();
+  return choose();
 }
 
-// Gives up the processor until picked again.
-void give_way() {
+// The thread that runs next. Does not return if there is none.
+ThreadId pick() {
+  if (g.eager.any()) return next_eager();
+  return g.candidates_hold && !self().in_section ? choose() : look_and_choose();
+}
+
+// Gives up the processor until picked again. True if others ran.
+bool give_way() {
   const ThreadId to = pick();
-  if (to != g.current) switch_to(to);
+  if (to == g.current) return false;
+  switch_to(to);
+  return true;
+}
+
+// The first word of an event. Events are written and copied by whole words: a word that was just written in parts is
+// slow to read, and this happens at every step.
+uint64_t head(Op op, uint8_t flags, uint8_t order, uint32_t length) {
+  static_assert(offsetof(Event, flags) == 1 && offsetof(Event, thread) == 2 && offsetof(Event, order) == 3 &&
+                offsetof(Event, length) == 4);
+  return static_cast<uint64_t>(op) | uint64_t{flags} << 8 | uint64_t{g.current} << 16 | uint64_t{order} << 24 |
+         uint64_t{length} << 32;
+}
+uint64_t head_of(const Event& e) {
+  uint64_t word;
+  std::memcpy(&word, &e, sizeof word);
+  return word;
+}
+void set_head(Event& e, uint64_t word) { std::memcpy(&e, &word, sizeof word); }
+// A word that stays one: the compiler joins no two of them.
+uint64_t lone(uint64_t word) {
+  asm("" : "+r"(word));
+  return word;
 }
 
 void check_deadlock() {
@@ -132,8 +167,7 @@ _Unwind_Reason_Code one_frame(_Unwind_Context* context, void* thread) {
   return _URC_NO_REASON;
 }
 
-void store_stack() {
-  if (!g.options.detail) return;
+__attribute__((noinline)) void store_stack() {
   const Thread& t = self();
   g.frame_begin[g.event_count] = g.frame_count;
   for (int i = 0; i < t.frames && g.frame_count < g.frame_capacity; ++i) g.frames[g.frame_count++] = t.frame[i];
@@ -151,43 +185,49 @@ void capture_stack() {
   g.mode = mode;
 }
 
-void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second) {
+bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second,
+           uint8_t order) {
   Event& e = g.next[g.current];
-  e.op = op;
-  e.flags = flags;
-  e.thread = g.current;
-  e.order = 0;
-  e.length = length;
+  Thread& t = self();
+  if (t.timed) flags |= kTimed;
+  if (t.in_section) flags |= kInSection;
+  set_head(e, head(op, flags, order, length));
   e.object = object;
   e.second = second;
   e.position = position;
-  if (g.mode != Mode::kRun) return;
-  Thread& t = self();
-  if (t.timed) e.flags |= kTimed;
-  if (t.in_section) e.flags |= kInSection;
-  t.wait = wait;
-  t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
+  if (g.mode != Mode::kRun) return false;
+  const bool conditional = wait != Wait::kNothing;
+  if (conditional) {
+    set_wait(g.current, wait);
+    t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
+  }
   if (__builtin_expect(g.options.detail, 0)) capture_stack();
   t.has_next = true;
-  give_way();
+  const bool others_ran = give_way();
   t.has_next = false;
-  t.wait = Wait::kNothing;
+  if (conditional) set_wait(g.current, Wait::kNothing);
   t.in_section = t.atomic_depth > 0;
+  return others_ran;
 }
 
 Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   Event& next = g.next[g.current];
   if (g.mode != Mode::kRun) return &next;
-  next.read = read;
-  next.written = written;
-  next.flags |= more_flags | kScheduled;
   if (__builtin_expect(g.event_count >= g.event_capacity, 0)) end_run(Outcome::kStepLimit);
-  if (__builtin_expect(g.options.detail, 0)) store_stack();
   Event* e = &g.events[g.event_count];
-  *e = next;
+  const uint64_t first = head_of(next) | static_cast<uint64_t>(more_flags | kScheduled) << 8;
+  set_head(next, first);
+  set_head(*e, first);
+  e->object = lone(next.object);
+  e->second = lone(next.second);
+  e->read = next.read = read;
+  e->written = next.written = written;
+  e->position = lone(next.position);
+  if (__builtin_expect(g.options.detail, 0)) store_stack();
   ++g.event_count;
   ++g.ticks;
-  g.chooser.performed(next, g.next);
+  if (next.op != Op::kRead) g.candidates_hold = false;
+  g.chooser.performed(*e, g.next);
   return e;
 }
 
@@ -212,11 +252,11 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
 
 void block(Wait wait, uint64_t object) {
   Thread& t = self();
-  t.wait = wait;
+  set_wait(g.current, wait);
   t.wait_object = object;
   give_way();
   t.has_next = false;
-  t.wait = Wait::kNothing;
+  set_wait(g.current, Wait::kNothing);
 }
 
 void resume(ThreadId thread) { g.eager.set(thread); }

@@ -6,8 +6,9 @@ namespace heddle::rt {
 
 // The current thread is about to perform a visible event. Returns when the schedule has picked it and the
 // event can be performed: `wait` says when that is. Then the caller performs it and calls `record`.
-void reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags = kAtomic,
-           Wait wait = Wait::kNothing, uint64_t second = 0);
+// True if other threads ran meanwhile.
+bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags = kAtomic,
+           Wait wait = Wait::kNothing, uint64_t second = 0, uint8_t order = 0);
 
 // The event announced by `reach` was performed; it goes into the trace with these results.
 // Returns the entry, for results that come later.

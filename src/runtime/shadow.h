@@ -52,15 +52,34 @@ inline bool private_write(uint64_t address, uint32_t size) {
   return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_write) & kWriteCheck) == 0;
 }
 
+// Is this access to one granule that is shared, allocated and known in this run? It is a visible event then.
+inline bool known_shared(uint64_t address, uint64_t size) {
+  constexpr uint64_t kCheck = kRunMask | kShared | kBytesMask;
+  return address < kLowEnd && (address & 7) + size <= 8 &&
+         ((*low_record(address) ^ (g.run | kShared | kFullBytes)) & kCheck) == 0;
+}
+
 enum class Access : uint8_t { kRead, kWrite };
 
 // True if the access must be a visible event. Reports a finding (and does not return) if the memory is not
 // the program's to access. `position` is where.
 bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position);
 
+// The current thread and its phase, as records name them.
+inline uint64_t my_name() { return static_cast<uint64_t>(g.current) << 8 | self().phase; }
+
 // Recomputes what `private_read` and `private_write` compare with: after a switch, a creation, or when a
-// loop is being watched (then nothing is fast).
-void refresh_expectation();
+// loop is being watched.
+inline void refresh_expectation() {
+  const Thread& me = self();
+  const uint64_t who = my_name();
+  g.mine_read = g.expect_read = g.run | kFullBytes | who;
+  g.mine_written = g.expect_write = g.expect_read | who << kWriterShift;
+  // While an iteration of a loop has changed nothing so far, every access must be seen: 15 bytes of 8 are
+  // never allocated, so this cannot match.
+  for (int i = 0; i < me.watches; ++i)
+    if (!me.watch[i].dirty) g.expect_read = g.expect_write = ~uint64_t{0};
+}
 
 void shadow_start();       // reserves the records
 void shadow_next_run();    // a new run: all records are void but for `shared`

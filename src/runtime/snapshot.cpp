@@ -14,10 +14,13 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kSmall = 64 << 10;
+// libstdc++ touches little of its own data, and no system call writes there: every page not copied is a gain.
+constexpr uint64_t kSmallLibrary = 4 << 10;
 
 struct Area {
   uint64_t begin, end;
   char* copy;
+  bool* copied;  // large areas: for each page, whether it is in `copy` (and in `pages`)
 };
 constexpr int kMaxAreas = 128;
 Area small[kMaxAreas], large[kMaxAreas];
@@ -42,8 +45,35 @@ void add_small(uint64_t begin, uint64_t end) {
   if (begin >= end) return;
   if (small_count == kMaxAreas) refuse("the program has too many writable segments");
   Area& a = small[small_count++];
-  a = {begin, end, static_cast<char*>(our_pages(end - begin))};
+  a = {begin, end, static_cast<char*>(our_pages(end - begin)), nullptr};
   std::memcpy(a.copy, reinterpret_cast<void*>(begin), end - begin);
+}
+
+// An area of up to `small_size` bytes is copied whole.
+void add_area(uint64_t begin, uint64_t end, uint64_t small_size) {
+  if (end - begin <= small_size) {
+    add_small(begin, end);
+    return;
+  }
+  // Whole pages in the middle are protected, the ends are copied.
+  const uint64_t first = (begin + kPage - 1) & ~(kPage - 1), last = end & ~(kPage - 1);
+  add_small(begin, first);
+  add_small(last, end);
+  if (large_count == kMaxAreas) refuse("the program has too many writable segments");
+  Area& a = large[large_count++];
+  a = {first, last, static_cast<char*>(our_pages(last - first)), static_cast<bool*>(our_pages((last - first) / kPage))};
+  if (pages == nullptr) pages = static_cast<Page*>(our_pages(uint64_t{kMaxPages} * sizeof(Page)));
+  mprotect(reinterpret_cast<void*>(first), last - first, PROT_READ);
+}
+
+// About to be written to for the first time: from now on this page is copied back before every run.
+void copy_page(const Area& a, uint64_t page) {
+  bool& copied = a.copied[(page - a.begin) / kPage];
+  if (copied) return;
+  copied = true;
+  char* copy = a.copy + (page - a.begin);
+  std::memcpy(copy, reinterpret_cast<void*>(page), kPage);
+  pages[page_count++] = {page, copy};
 }
 
 int add_module(dl_phdr_info* info, size_t, void*) {
@@ -63,35 +93,14 @@ int add_module(dl_phdr_info* info, size_t, void*) {
     if (begin >= relro_begin && begin < relro_end) begin = relro_end;
     if (begin >= end) continue;
     if (begin >= kLowEnd && is_instrumented(begin)) track_high(begin, end);
-    snapshot_add(begin, end);
+    add_area(begin, end, is_libstdcxx(info->dlpi_name) ? kSmallLibrary : kSmall);
   }
   return 0;
 }
 
 }  // namespace
 
-void snapshot_add(uint64_t begin, uint64_t end) {
-  if (end - begin <= kSmall) {
-    add_small(begin, end);
-    return;
-  }
-  // Whole pages in the middle are protected, the ends are copied.
-  const uint64_t first = (begin + kPage - 1) & ~(kPage - 1), last = end & ~(kPage - 1);
-  add_small(begin, first);
-  add_small(last, end);
-  if (large_count == kMaxAreas) refuse("the program has too many writable segments");
-  Area& a = large[large_count++];
-  a = {first, last, static_cast<char*>(our_pages(last - first))};
-  // Pages that are all zero need no copy in memory of their own: our pages read as zero until written.
-  for (uint64_t p = first; p < last; p += kPage) {
-    const auto* words = reinterpret_cast<const uint64_t*>(p);
-    bool zero = true;
-    for (uint64_t i = 0; i < kPage / 8 && zero; ++i) zero = words[i] == 0;
-    if (!zero) std::memcpy(a.copy + (p - first), words, kPage);
-  }
-  if (pages == nullptr) pages = static_cast<Page*>(our_pages(uint64_t{kMaxPages} * sizeof(Page)));
-  mprotect(reinterpret_cast<void*>(first), last - first, PROT_READ);
-}
+void snapshot_add(uint64_t begin, uint64_t end) { add_area(begin, end, kSmall); }
 
 void snapshot_take() { dl_iterate_phdr(add_module, nullptr); }
 
@@ -110,13 +119,12 @@ bool snapshot_fault(uint64_t address) {
   const Area* a = large_area(address);
   if (a == nullptr || page_count == kMaxPages) return false;
   const uint64_t page = address & ~(kPage - 1);
-  if (mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0) {
-    // Too many differently protected stretches: open the whole area and copy all of it from now on.
-    for (uint64_t p = a->begin; p < a->end && page_count < kMaxPages; p += kPage) pages[page_count++] = {p, a->copy + (p - a->begin)};
-    return mprotect(reinterpret_cast<void*>(a->begin), a->end - a->begin, PROT_READ | PROT_WRITE) == 0;
-  }
-  pages[page_count++] = {page, a->copy + (page - a->begin)};
-  return true;
+  if (a->copied[(page - a->begin) / kPage]) return false;
+  copy_page(*a, page);
+  if (mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) == 0) return true;
+  // Too many differently protected stretches: open the whole area and copy all of it from now on.
+  for (uint64_t p = a->begin; p < a->end && page_count < kMaxPages; p += kPage) copy_page(*a, p);
+  return mprotect(reinterpret_cast<void*>(a->begin), a->end - a->begin, PROT_READ | PROT_WRITE) == 0;
 }
 
 void snapshot_touch(uint64_t address, uint64_t size) {

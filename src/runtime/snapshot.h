@@ -1,8 +1,8 @@
 // The program's memory as it was when its constructors had run, and its restoration before every run.
 //
 // Small areas are copied back whole. In a large one, pages are write-protected at first; the first write to a page
-// faults, and from then on that page is one of those copied back. So a run pays for the pages that runs touch, not
-// for the size of the program's globals.
+// faults, and only then is the page saved; from then on it is one of those copied back. So start and runs pay for the
+// pages that runs write to, not for the size of the program's globals.
 #pragma once
 #include <cstdint>
 

@@ -158,7 +158,7 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
 
 void spin_write_block(uint64_t address, uint64_t length, bool visible) {
   Thread& t = self();
-  if (t.watches == 0) return;
+  if (!spin_watching()) return;
   if (length <= 64 && !visible) {
     for (uint64_t done = 0; done < length; done += 8) {
       const auto n = static_cast<uint32_t>(length - done < 8 ? length - done : 8);
@@ -201,9 +201,8 @@ void spin_looked() {
   for (int i = 0; i < t.watches; ++i) t.watch[i].looked = true;
 }
 
-void spin_dirty() {
+void spin_dirty_watched() {
   Thread& t = self();
-  if (t.watches == 0) return;
   for (int i = 0; i < t.watches; ++i) t.watch[i].dirty = true;
   refresh_expectation();
 }

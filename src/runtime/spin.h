@@ -12,15 +12,18 @@
 
 namespace heddle::rt {
 
+// Some loop of the current thread has had no effect so far: then no access is fast either (`refresh_expectation`).
+inline bool spin_watching() { return __builtin_expect(g.expect_read == ~uint64_t{0}, 0); }
+
 // The current thread read a place, and its value.
 void spin_read_watched(uint64_t address, uint32_t length, uint64_t value);
 inline void spin_read(uint64_t address, uint32_t length, uint64_t value) {
-  if (__builtin_expect(self().watches > 0, 0)) spin_read_watched(address, length, value);
+  if (spin_watching()) spin_read_watched(address, length, value);
 }
 // It is about to write up to 8 bytes there that differ from the old value; others can see it if it is visible.
 void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible);
 inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool visible) {
-  if (__builtin_expect(self().watches > 0, 0)) spin_write_watched(address, length, old, visible);
+  if (spin_watching()) spin_write_watched(address, length, old, visible);
 }
 // It writes a whole block.
 void spin_write_block(uint64_t address, uint64_t length, bool visible);
@@ -32,7 +35,10 @@ void spin_before_lock();
 void spin_waited();
 void spin_looked();
 // An effect of another kind.
-void spin_dirty();
+void spin_dirty_watched();
+inline void spin_dirty() {
+  if (spin_watching()) spin_dirty_watched();
+}
 
 // Has anything changed that the waiting thread read?
 bool await_over(const Thread& thread);

@@ -27,6 +27,7 @@ __attribute__((constructor(101))) void start() {
   g.mode = Mode::kEngine;
   g.thread = static_cast<Thread*>(our_pages(sizeof(Thread) * kMaxThreads));
   g.next = static_cast<Event*>(our_pages(sizeof(Event) * kMaxThreads));
+  set_current(kMainThread);
   g.threads = 1;
   g.live = 1;
   worker_start();

@@ -28,7 +28,7 @@ enum class Mode : uint8_t {
 enum class Wait : uint8_t {
   kNothing,    // its next event can be performed at any time
   kNew,        // created, not begun; begins before the next choice
-  kResume,     // goes on before the next choice, without an event
+  // Those up to kGuard depend on something that `enabled` looks at.
   kMutex,      // next event takes the mutex
   kReadLock,   // next event takes the reader-writer lock for reading
   kWriteLock,  // … for writing
@@ -36,9 +36,9 @@ enum class Wait : uint8_t {
   kSemaphore,  // next event takes from the semaphore
   kCondition,  // waits for a signal
   kFutex,      // waits for a wake-up
-  kBarrier,    // waits for the round to complete
   kOnce,       // next event enters a once flag whose initialiser another thread runs
   kGuard,      // the same for a function-local static
+  kBarrier,    // waits for the round to complete
   kJoin,       // waits for a thread to end
   kAwait,      // spins: waits for a change of what it read
   kLast,       // the process is about to end: when nobody else can go on
@@ -136,14 +136,23 @@ struct State {
   Mode mode;
   bool ready;                  // the snapshot was taken; runs are possible
   ThreadId current;            // the thread that executes
+  Thread* self;                // &thread[current]
   uint64_t expect_read;        // a granule record with these bits is read without further ado
   uint64_t expect_write;       // likewise written
+  uint64_t mine_read;          // record of a granule that the current thread was the last to read, without the writer
+  uint64_t mine_written;       // … to write
   uint64_t runs;               // how many runs there were, the current one included
   uint64_t run;                // number of the current run, within the bits a granule record has for it
 
   int threads;                 // ids in use over all runs; names are stable
   int live;                    // one more than the highest id alive in this run
   ThreadSet eager;             // threads to run before the next choice
+  ThreadSet runnable;          // alive, and the next event can be performed at any time (Wait::kNothing)
+  ThreadSet conditional;       // alive, and `enabled` in schedule.cpp says whether the next event can be performed
+  ThreadSet awaiting;          // alive, in Wait::kAwait
+  ThreadSet candidates;        // the threads that could be picked at the last choice
+  int candidate_count;
+  bool candidates_hold;        // nothing but reads happened since, so they are the same at the next
   Thread* thread;              // [kMaxThreads]
   Event* next;                 // [kMaxThreads]: the next event of each thread
 
@@ -177,7 +186,25 @@ struct State {
 
 extern State g;
 
-inline Thread& self() { return g.thread[g.current]; }
+inline Thread& self() { return *g.self; }
+inline void set_current(ThreadId id) {
+  g.current = id;
+  g.self = &g.thread[id];
+}
+
+// Changes what a thread waits for; `alive` threads are in at most one of the three sets of State.
+inline void set_wait(ThreadId id, Wait wait, bool alive = true) {
+  g.runnable.reset(id);
+  g.conditional.reset(id);
+  g.awaiting.reset(id);
+  g.thread[id].wait = wait;
+  g.candidates_hold = false;
+  if (!alive) return;
+  if (wait == Wait::kNothing) g.runnable.set(id);
+  else if (wait == Wait::kAwait) g.awaiting.set(id);
+  else if (wait >= Wait::kMutex && wait <= Wait::kGuard) g.conditional.set(id);
+}
+
 // True while the program under test executes in a process that checks it.
 inline bool controlled() { return g.mode >= Mode::kStartup; }
 inline bool running() { return g.mode == Mode::kRun; }

@@ -40,11 +40,17 @@ void learn_from(ThreadId joined) {
   if (g.thread[joined].clock > self().clock) self().clock = g.thread[joined].clock;
 }
 
+void check_start(uint64_t start) {
+  static uint64_t checked;  // most programs start their threads in one function
+  if (start == checked) return;
+  checked = start;
+  if (!is_instrumented(start) && !is_our_code(start) && strncmp(module_name(start), "libstdc++", 9) != 0)
+    uncontrolled("%s, which is not instrumented, starts a thread", module_name(start));
+}
+
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, uint64_t position) {
   if (g.mode != Mode::kRun) refuse_early("the program starts a thread");
-  if (!is_instrumented(reinterpret_cast<uint64_t>(start)) && !is_our_code(reinterpret_cast<uint64_t>(start)) &&
-      strncmp(module_name(reinterpret_cast<uint64_t>(start)), "libstdc++", 9) != 0)
-    uncontrolled("%s, which is not instrumented, starts a thread", module_name(reinterpret_cast<uint64_t>(start)));
+  check_start(reinterpret_cast<uint64_t>(start));
   Thread& parent = self();
   const int id = thread_id(g.current, parent.children++);
   if (id < 0) unsupported(position, "the program starts more than %d different threads", kMaxThreads);
@@ -71,7 +77,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   }
   spin_dirty();
   child.status = Status::kAlive;
-  child.wait = Wait::kNew;
+  set_wait(child_id, Wait::kNew);
   record_unscheduled(Op::kCreate, child_id, position);
   g.eager.set(child_id);
   return 0;
@@ -151,7 +157,7 @@ void thread_names_add(ThreadId parent, uint16_t index) { names[g.threads++] = {p
 void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
-  t.wait = Wait::kNothing;
+  set_wait(id, Wait::kNothing, false);
   t.has_next = t.timed = t.tired = t.signalled = t.in_section = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
@@ -178,7 +184,7 @@ void keys_reset() {
 void thread_main() {
   if (g.mode == Mode::kStartup) body_look();
   record_unscheduled(Op::kBegin, 0, 0);
-  g.thread[g.current].wait = Wait::kNothing;
+  set_wait(g.current, Wait::kNothing);
   if (g.current == kMainThread) process_main();
   Thread& t = self();
   thread_end(t.start(t.argument));
@@ -193,6 +199,7 @@ void thread_end(void* result) {
   if (last) process_exit(0, 0);
   record_unscheduled(Op::kEnd, 0, 0);
   t.status = Status::kDone;
+  set_wait(g.current, Wait::kNothing, false);
   for (int i = 0; i < g.live; ++i)
     if (g.thread[i].status == Status::kAlive && g.thread[i].wait == Wait::kJoin && g.thread[i].join_target == g.current)
       resume(static_cast<ThreadId>(i));

@@ -32,9 +32,9 @@ class Chooser {
     if (schedule.prefix.empty()) asleep_ = schedule.asleep;
   }
 
-  // The thread to run next. `enabled` is not empty; `next[t]` is the next event of thread t. A negative
-  // answer is one of the two above: all are asleep, or the prefix names a thread that is not enabled.
-  int pick_thread(const ThreadSet& enabled, const Event* next) {
+  // The thread to run next, of `count` enabled ones, one or more. A negative answer is one of the two above: all are
+  // asleep, or the prefix names a thread that is not enabled.
+  [[gnu::always_inline]] int pick_thread(const ThreadSet& enabled, int count) {
     const std::size_t step = step_++;
     const auto& prefix = schedule_->prefix;
     if (step < prefix.size()) {
@@ -42,19 +42,8 @@ class Chooser {
       if (step + 1 == prefix.size()) fall_asleep_ = true;
       return last_ = static_cast<ThreadId>(prefix[step]);
     }
-    const ThreadSet options = asleep_.any() ? enabled - asleep_ : enabled;
-    if (options.none()) return kAllAsleep;
-    (void)next;
-    switch (schedule_->tail) {
-      case Tail::kFirst: return last_ = options.first();
-      case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
-      case Tail::kRandom: {
-        const int n = options.count();
-        return last_ = n == 1 ? options.first() : options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
-      }
-      case Tail::kPct: return last_ = pick_by_priority(options, step);
-    }
-    return kImpossible;
+    if (asleep_.any()) return pick_awake(enabled - asleep_, step);
+    return count == 1 && schedule_->tail != Tail::kPct ? last_ = enabled.first() : pick_tail(enabled, step);
   }
 
   // A value in [0, count), or kImpossible.
@@ -72,13 +61,23 @@ class Chooser {
     }
   }
 
-  // `event` was performed by the thread picked last. Wakes sleepers whose next event conflicts with it.
+  // `event` was performed by the thread picked last. Wakes sleepers whose next event conflicts with it; `next[t]` is the
+  // next event of thread t.
   void performed(const Event& event, const Event* next) {
     if (fall_asleep_) {  // the last event of the prefix: the sleep set holds from here
       fall_asleep_ = false;
       asleep_ = schedule_->asleep;
     }
-    if (asleep_.none()) return;
+    if (asleep_.any()) wake(event, next);
+  }
+
+  std::size_t steps() const { return step_; }
+  const ThreadSet& asleep() const { return asleep_; }
+
+ private:
+  static constexpr uint32_t kLowPriorities = 1 << 16;
+
+  [[gnu::noinline]] void wake(const Event& event, const Event* next) {
     ThreadSet awake;
     if (schedule_->asleep_events.empty()) {
       asleep_.for_each([&](ThreadId t) {
@@ -91,11 +90,20 @@ class Chooser {
     asleep_ -= awake;
   }
 
-  std::size_t steps() const { return step_; }
-  const ThreadSet& asleep() const { return asleep_; }
+  int pick_awake(const ThreadSet& options, std::size_t step) { return options.none() ? kAllAsleep : pick_tail(options, step); }
 
- private:
-  static constexpr uint32_t kLowPriorities = 1 << 16;
+  [[gnu::noinline]] int pick_tail(const ThreadSet& options, std::size_t step) {
+    switch (schedule_->tail) {
+      case Tail::kFirst: return last_ = options.first();
+      case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
+      case Tail::kRandom: {
+        const int n = options.count();
+        return last_ = n == 1 ? options.first() : options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
+      }
+      case Tail::kPct: return last_ = pick_by_priority(options, step);
+    }
+    return kImpossible;
+  }
 
   ThreadId pick_by_priority(const ThreadSet& options, std::size_t step) {
     ThreadId best = highest(options);
