@@ -20,9 +20,12 @@ uint64_t thread_steps(const Trace& trace) {
   return n;
 }
 
-bool uncontrolled(Outcome outcome) {
-  return outcome == Outcome::kDiverged || outcome == Outcome::kStepLimit || outcome == Outcome::kUnsupported;
-}
+bool uncontrolled(Outcome outcome) { return outcome == Outcome::kDiverged || outcome == Outcome::kUnsupported; }
+
+// A run that was cut at a limit is noted, and the search goes on: others may end. But when the first runs were all cut,
+// and each was long, then there is no end to them, and nothing to be gained by going through all of their beginnings.
+constexpr int kHopelessRuns = 4;
+constexpr size_t kHopelessSteps = 10000;
 
 class Search {
  public:
@@ -104,9 +107,15 @@ class Search {
   // Whether a search that does not keep going is over after this run; says why in `result_`.
   bool ends_search(const Trace& trace) {
     if (!trace.findings.empty()) result_.stop = Stop::kFinding;
-    else if (uncontrolled(trace.outcome)) result_.stop = Stop::kUncontrolled;
+    else if (uncontrolled(trace.outcome) || hopeless(trace)) result_.stop = Stop::kUncontrolled;
     else return false;
     return true;
+  }
+
+  bool hopeless(const Trace& trace) {
+    if (trace.outcome != Outcome::kStepLimit || trace.steps.size() < kHopelessSteps) some_run_ended_ = true;
+    else ++long_runs_;
+    return engine_->exhaustive() && !some_run_ended_ && long_runs_ == kHopelessRuns;
   }
 
   void note_reason(const Trace& trace) {
@@ -147,6 +156,8 @@ class Search {
   SearchListener& listener_;
   SearchResult result_;
   Work work_;
+  bool some_run_ended_ = false;  // before the step limit, or soon
+  int long_runs_ = 0;            // that were cut at it
 };
 
 }  // namespace

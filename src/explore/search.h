@@ -31,7 +31,7 @@ enum class Stop : uint8_t {
   kFinding,        // a finding, and keep_going is off
   kMaxExecutions,
   kAsked,          // the listener said stop (time limit, memory limit, Ctrl-C)
-  kUncontrolled,   // a run ended as kUnsupported, kStepLimit or kDiverged, and keep_going is off
+  kUncontrolled,   // a run ended as kUnsupported or kDiverged, or no run ends, and keep_going is off
 };
 
 class SearchListener {

@@ -114,9 +114,12 @@ uint64_t commuting_kind(uint32_t op) {
   }
 }
 
+bool lonely_read(uint64_t address, uint32_t size) { return private_read(address, size) && !too_lonely(address); }
+bool lonely_write(uint64_t address, uint32_t size) { return private_write(address, size) && !too_lonely(address); }
+
 template <class T>
 T atomic_load(const void* from, uint32_t flags, const __heddle_pos* pos) {
-  if (g.mode == Mode::kRun && !private_read(address_of(from), sizeof(T)))
+  if (g.mode == Mode::kRun && !lonely_read(address_of(from), sizeof(T)))
     return slow_load<T>(from, kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0), flags & HEDDLE_ORDER_MASK, key(pos));
   if (g.mode == Mode::kRun) return get<T>(from);
   T v;
@@ -126,7 +129,7 @@ T atomic_load(const void* from, uint32_t flags, const __heddle_pos* pos) {
 
 template <class T>
 void atomic_store(void* to, T v, uint32_t flags, const __heddle_pos* pos) {
-  if (g.mode == Mode::kRun && !private_write(address_of(to), sizeof(T)))
+  if (g.mode == Mode::kRun && !lonely_write(address_of(to), sizeof(T)))
     slow_store(to, v, kAtomic, flags & HEDDLE_ORDER_MASK, key(pos));
   else if (g.mode == Mode::kRun)
     put(to, v);
@@ -163,7 +166,7 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
 template <class T>
 T rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return alone_rmw(to, operand, op);
-  if (!private_write(address_of(to), sizeof(T))) return slow_rmw(to, operand, op, flags, pos);
+  if (!lonely_write(address_of(to), sizeof(T))) return slow_rmw(to, operand, op, flags, pos);
   const T old = get<T>(to);
   put(to, apply(old, operand, op));
   return old;
@@ -177,7 +180,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   }
   const uint64_t a = address_of(to);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
-  const bool visible = !private_write(a, sizeof(T)) &&
+  const bool visible = !lonely_write(a, sizeof(T)) &&
                        begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, 0, flags & HEDDLE_ORDER_MASK);
   const T old = get<T>(to);
   const bool exchanges = old == expected;
@@ -221,6 +224,12 @@ ATOMIC(8, uint64_t)
 ATOMIC(16, u128)
 
 HEDDLE_API void __heddle_fence(uint32_t, const __heddle_pos*) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+HEDDLE_API void __heddle_ignored(const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return;
+  spin_dirty();
+  uncontrolled("not controlled: function %s (%s:%u) is ignored, as asked", pos->function, pos->file, pos->line);
+}
 
 HEDDLE_API void __heddle_unsupported(const char* what, const __heddle_pos* pos) {
   if (g.mode == Mode::kRun) unsupported(key(pos), "%s", what);

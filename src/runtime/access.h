@@ -19,12 +19,23 @@ uint64_t as_value(const T& v) {
   }
 }
 
+// An atomic object that one thread uses again and again without an event: it may do so for ever, and nobody else would
+// get to run. It is treated as shared then, which is always allowed.
+inline bool too_lonely(uint64_t address) {
+  constexpr uint32_t kMany = 1 << 20;
+  if (__builtin_expect(++g.lonely_atomics < kMany, 1)) return false;
+  make_shared(address);
+  return true;
+}
+
 // Announces a visible read of a range; true if it is one, and then `finish_read` records it after the bytes
 // were read.
 inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
                          uint64_t second = 0, uint8_t order = 0) {
   g.touching = position;
-  if (!known_shared(address, size) && !access_slow(address, size, access, position)) return false;
+  if (!known_shared(address, size) && !access_slow(address, size, access, position) &&
+      !((flags & kAtomic) && too_lonely(address)))
+    return false;
   if (g.after_await) {
     g.after_await = false;
     flags |= kAfterAwait;

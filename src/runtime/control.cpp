@@ -52,6 +52,7 @@ void run(const Schedule& schedule) {
   g.finding_count = 0;
   g.frame_count = 0;
   g.visibility_grew = false;
+  g.lonely_atomics = 0;
   g.discovery = schedule.discovery;
   g.stopped_by_assume = false;
   g.after_await = false;

@@ -132,13 +132,41 @@ void unsupported(uint64_t position, const char* format, ...) {
   g.reason[0] = 0;
   const char* file = "";
   uint32_t line = 0;
-  if (describe_position(position, &file, &line))
+  const char* function = "";
+  if (describe_position(position, &file, &line, &function))
     snprintf(g.reason, sizeof g.reason, "%s (%s:%u)", what, file, line);
   else
     snprintf(g.reason, sizeof g.reason, "%s", what);
   g.mode = mode;
   if (g.mode != Mode::kRun) refuse(g.reason);
   end_run(Outcome::kUnsupported);
+}
+
+void step_limit() {
+  const uint32_t steps = g.step_count;
+  const Thread& t = self();
+  const char *file = "", *function = "";
+  uint32_t line = 0;
+  bool known = false;
+  for (int i = t.watches - 1; i >= 0 && !known; --i) known = describe_position(t.watch[i].loop, &file, &line, &function);
+  if (known) limit_reached("a run reached the step limit of %u in the loop at %s:%u, in %s", steps, file, line, function);
+  // No loop that is watched: where it was last.
+  constexpr uint32_t kLook = 100;
+  for (uint32_t i = g.event_count, end = i > kLook ? i - kLook : 0; i > end && !known; --i)
+    known = g.events[i - 1].thread == g.current && describe_position(g.events[i - 1].position, &file, &line, &function);
+  if (known) limit_reached("a run reached the step limit of %u, going round at %s:%u, in %s", steps, file, line, function);
+  limit_reached("a run reached the step limit of %u", steps);
+}
+
+void limit_reached(const char* format, ...) {
+  if (g.reason[0] == 0) {
+    va_list arguments;
+    va_start(arguments, format);
+    PassThrough ours;
+    vsnprintf(g.reason, sizeof g.reason, format, arguments);
+    va_end(arguments);
+  }
+  end_run(Outcome::kStepLimit);
 }
 
 void end_run(Outcome outcome) {

@@ -17,6 +17,10 @@ void note_finding(FindingKind kind, ThreadId thread, uint64_t position, uint64_t
 
 // The run did something that cannot be controlled: it ends, and the verdict is inconclusive.
 [[noreturn]] void unsupported(uint64_t position, const char* format, ...) __attribute__((format(printf, 2, 3)));
+// The run is longer than allowed: it ends, and the reason names the loop in which the current thread goes round.
+[[noreturn]] void step_limit();
+// The run reached another limit: likewise.
+[[noreturn]] void limit_reached(const char* format, ...) __attribute__((format(printf, 1, 2)));
 // "Verified" is impossible because of this, but the run goes on. The first reason is kept.
 void uncontrolled(const char* format, ...) __attribute__((format(printf, 1, 2)));
 

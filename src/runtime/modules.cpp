@@ -187,12 +187,13 @@ const char* module_name(uint64_t address) {
   return m == nullptr ? "" : last_part(m->path);
 }
 
-bool describe_position(uint64_t position, const char** file, uint32_t* line) {
+bool describe_position(uint64_t position, const char** file, uint32_t* line, const char** function) {
   const ModuleInfo* m = find(position);
   if (m == nullptr || !m->instrumented || !in_data(position)) return false;
   const auto* p = reinterpret_cast<const __heddle_pos*>(position);
   *file = p->file;
   *line = p->line;
+  *function = p->function;
   return true;
 }
 

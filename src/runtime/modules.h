@@ -13,8 +13,8 @@ bool is_libc(uint64_t pc);            // in the C library: its own allocations a
 bool is_instrumented(uint64_t address);
 const char* module_name(uint64_t address);  // last part of the path, "" if unknown
 
-// File and line of a position key that is a __heddle_pos of some module; false for code addresses.
-bool describe_position(uint64_t position, const char** file, uint32_t* line);
+// File, line and function of a position key that is a __heddle_pos of some module; false for code addresses.
+bool describe_position(uint64_t position, const char** file, uint32_t* line, const char** function);
 
 struct ModuleInfo {
   uint64_t begin, end, bias;

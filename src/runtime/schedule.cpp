@@ -59,7 +59,7 @@ bool rouse_tired(ThreadSet* options) {
 
 // The schedule picks one of `g.candidates`.
 ThreadId choose() {
-  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
+  if (g.step_count >= g.options.max_steps) step_limit();
   const int picked = g.chooser.pick_thread(g.candidates, g.candidate_count);
   if (picked < 0) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
   Step& step = g.steps[g.step_count];
@@ -213,7 +213,7 @@ bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
 Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   Event& next = g.next[g.current];
   if (g.mode != Mode::kRun) return &next;
-  if (__builtin_expect(g.event_count >= g.event_capacity, 0)) end_run(Outcome::kStepLimit);
+  if (__builtin_expect(g.event_count >= g.event_capacity, 0)) step_limit();
   Event* e = &g.events[g.event_count];
   const uint64_t first = head_of(next) | static_cast<uint64_t>(more_flags | kScheduled) << 8;
   set_head(next, first);
@@ -226,6 +226,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   if (__builtin_expect(g.options.detail, 0)) store_stack();
   ++g.event_count;
   ++g.ticks;
+  g.lonely_atomics = 0;
   if (next.op != Op::kRead) g.candidates_hold = false;
   g.chooser.performed(*e, g.next);
   return e;
@@ -233,7 +234,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
 
 void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read) {
   if (g.mode != Mode::kRun) return;
-  if (g.event_count >= g.event_capacity) end_run(Outcome::kStepLimit);
+  if (g.event_count >= g.event_capacity) step_limit();
   if (g.options.detail) {
     capture_stack();
     store_stack();
@@ -263,7 +264,7 @@ void resume(ThreadId thread) { g.eager.set(thread); }
 
 int choose_value(int count) {
   if (count <= 1 || g.mode != Mode::kRun) return 0;
-  if (g.step_count >= g.options.max_steps) end_run(Outcome::kStepLimit);
+  if (g.step_count >= g.options.max_steps) step_limit();
   const int value = g.chooser.pick_value(count);
   if (value < 0) end_run(Outcome::kDiverged);
   Step& step = g.steps[g.step_count];

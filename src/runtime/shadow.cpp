@@ -160,6 +160,12 @@ void shadow_next_run() {
   g.run = uint64_t{1} << kRunShift;
 }
 
+void make_shared(uint64_t address) {
+  const uint64_t granule = address & ~uint64_t{7};
+  uint64_t* record = record_of(granule);
+  if (record != nullptr && !(*record & kShared)) discover(record, granule);
+}
+
 void mark_shared(uint64_t granule) {
   uint64_t* record = record_of(granule);
   if (record == nullptr || (*record & kShared)) return;

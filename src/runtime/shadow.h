@@ -83,6 +83,8 @@ inline void refresh_expectation() {
 
 void shadow_start();       // reserves the records
 void shadow_next_run();    // a new run: all records are void but for `shared`
+// From now on accesses there are visible, as if another thread had been seen to access it.
+void make_shared(uint64_t address);
 void mark_shared(uint64_t granule);  // restores what an earlier worker found out
 // Memory outside the low range whose accesses are tracked (shared libraries, the main thread's TLS block).
 void track_high(uint64_t begin, uint64_t end);

@@ -83,9 +83,9 @@ void wait_for_change(const SpinWatch& w) {
 }
 
 void say_stopped(const SpinWatch& w, int rounds) {
-  const char* file = "";
+  const char *file = "", *function = "";
   uint32_t line = 0;
-  describe_position(w.loop, &file, &line);
+  describe_position(w.loop, &file, &line, &function);
   uncontrolled("the loop at %s:%u was stopped after %d rounds without an effect: it may have gone on differently", file, line,
                rounds);
 }

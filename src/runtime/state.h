@@ -167,6 +167,7 @@ struct State {
   uint32_t finding_count;
   Outcome outcome;
   bool visibility_grew;
+  uint32_t lonely_atomics;     // atomic accesses to memory that is not known to be shared, since the last event
   bool discovery;              // see Schedule::discovery
   bool after_await;            // the current thread was resumed from a spin loop and has not read yet
   bool stopped_by_assume;      // a thread of this run was stopped by an assumption

@@ -25,7 +25,7 @@ enum class Outcome : uint8_t {
   kFinding,      // ended by a finding
   kBlocked,      // given up half-way: every enabled thread asleep, or an assumption that does not hold
   kDiverged,     // the prefix could not be followed: the program is not deterministic
-  kStepLimit,    // longer than allowed
+  kStepLimit,    // longer than allowed, or more threads; see Trace::reason
   kUnsupported,  // did something that cannot be controlled; see Trace::reason
 };
 

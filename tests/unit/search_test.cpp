@@ -157,7 +157,7 @@ TEST(Search, BlockedRunsAreNoExecutions) {
 TEST(Search, UncontrolledRunsMakeItIncomplete) {
   FakeExecutor executor;
   executor.change = [](int n, Trace& t, auto&) {
-    if (n == 6) t.outcome = Outcome::kStepLimit;
+    if (n == 6) t.outcome = Outcome::kUnsupported;
   };
   Recorder recorder;
   const SearchResult stopped = run(executor, recorder);
@@ -172,7 +172,34 @@ TEST(Search, UncontrolledRunsMakeItIncomplete) {
   EXPECT_EQ(all.stop, Stop::kNothingLeft);
   EXPECT_EQ(all.counts.executions, 4u);
   EXPECT_FALSE(all.complete);
-  EXPECT_NE(all.reason.find("step limit"), std::string::npos);
+  EXPECT_NE(all.reason, "");
+}
+
+TEST(Search, GoesOnAfterARunThatIsTooLong) {
+  FakeExecutor executor;
+  executor.change = [](int, Trace& t, auto&) { t.outcome = Outcome::kStepLimit; };
+  Recorder recorder;
+  const SearchResult result = run(executor, recorder);
+  EXPECT_EQ(result.stop, Stop::kNothingLeft);
+  EXPECT_EQ(result.counts.executions, 4u);
+  EXPECT_FALSE(result.complete);
+  EXPECT_NE(result.reason.find("step limit"), std::string::npos);
+}
+
+TEST(Search, StopsWhenNoRunEnds) {
+  FakeExecutor executor;
+  executor.depth = 20000;
+  executor.change = [](int, Trace& t, auto&) { t.outcome = Outcome::kStepLimit; };
+  Recorder recorder;
+  const SearchResult result = run(executor, recorder);
+  EXPECT_EQ(result.stop, Stop::kUncontrolled);
+  EXPECT_EQ(executor.runs, 4);
+
+  executor.runs = 0;
+  executor.change = [](int n, Trace& t, auto&) { if (n != 2) t.outcome = Outcome::kStepLimit; };
+  Limits limits;
+  limits.max_executions = 8;
+  EXPECT_EQ(run(executor, recorder, limits).stop, Stop::kMaxExecutions);
 }
 
 TEST(Search, KeepsTheFirstReason) {
