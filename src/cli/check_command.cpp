@@ -1,6 +1,7 @@
 // heddle check: prepare the program, search, report, say the verdict.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -97,10 +98,17 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result) {
 
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
+  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
     print_error(program.error());
+    return kExitWrongUse;
+  }
+  unsetenv("HEDDLE_IGNORE");
+  if (!options.ignore.empty() && !program->built) {
+    print_error({"--ignore is for sources: " + options.inputs.front() + " is built already",
+                 "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
   auto reports = Reports::create({options.quiet, options.full_trace, true, options.json});

@@ -47,6 +47,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
   app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file when the search stops early");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
+  app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
+      ->check(CLI::ExistingFile);
   app.footer("Options of the compiler (-I -D -std= -O -f… -W… -l -L and others) are passed on.\n"
              "Arguments of the program follow after --.");
 }

@@ -31,6 +31,7 @@ struct CheckOptions {
   std::string output_dir = ".";
   std::string checkpoint, resume;
   std::string body;        // the call of heddle::check to explore; "" for main
+  std::string ignore;      // list of functions that are not instrumented, "" for none
 };
 
 struct ReplayOptions {

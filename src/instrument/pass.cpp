@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/atomic_sections.h"
+#include "instrument/ignored.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
 
@@ -17,11 +18,9 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-bool wants_instrumentation(const Function& function) {
+bool is_ours_to_change(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-         !function.hasFnAttribute(Attribute::Naked) &&
-         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
-         !function.getName().starts_with("__heddle_");
+         !function.hasFnAttribute(Attribute::Naked) && !function.getName().starts_with("__heddle_");
 }
 
 AttributeMask promises() {
@@ -77,9 +76,9 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
 
     // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
-    SmallVector<Function*, 64> functions;
+    SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
-      if (wants_instrumentation(function)) functions.push_back(&function);
+      if (is_ours_to_change(function)) (is_ignored(function) ? ignored : functions).push_back(&function);
     std::vector<Plan> plans;
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
@@ -88,6 +87,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                  plans.back(), effects, rewriter);
     }
     for (const Plan& plan : plans) carry_out(plan, rewriter);
+    for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
 
     withdraw_promises(module, analyses);
@@ -101,6 +101,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
+            heddle::register_ignored(builder);
             heddle::register_atomic_sections(builder);
             heddle::register_pins(builder);
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {

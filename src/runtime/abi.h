@@ -104,6 +104,9 @@ char* __heddle_strncat(char*, const char*, size_t, const struct __heddle_pos*);
 #define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
 void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
 
+/* At the entry of a function that the user wants left as it is: what it does is not seen. */
+void __heddle_ignored(const struct __heddle_pos*);
+
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);
 

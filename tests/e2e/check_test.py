@@ -41,6 +41,16 @@ class Check(ToolTest):
         result = self.heddle("check", "--json", "-", "safe.c", code=0)
         self.assertEqual(json.loads(result.stdout)["executions"], 1680)
 
+    def test_ignore_list(self):
+        self.write("race.c", RACE)
+        self.write("other.txt", "# nothing of this program\nfun:elsewhere_*\n")
+        self.heddle("check", "--ignore", "other.txt", "race.c", code=1)
+        for line in ("fun:pa?", "src:*race.c"):
+            self.write("list.txt", f"{line}\n")
+            report = self.check_json("--ignore", "list.txt", "race.c", code=3)
+            self.assertIn("is ignored, as asked", report["reason"])
+        self.assertIn("missing.txt", self.heddle("check", "--ignore", "missing.txt", "race.c", code=2).stderr)
+
     def test_quiet(self):
         self.write("race.c", RACE)
         lines = self.heddle("check", "--quiet", "race.c", code=1).stdout.splitlines()
