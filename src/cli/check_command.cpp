@@ -18,11 +18,16 @@ namespace {
 
 class CheckReporter : public CheckListener {
  public:
-  CheckReporter(Reports& reports, FindingFiles& files, std::string engine)
-      : reports_(reports), files_(files), engine_(std::move(engine)) {}
+  CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, Checkpoint checkpoint)
+      : reports_(reports), files_(files), engine_(options.engine), file_(options.checkpoint),
+        checkpoint_(std::move(checkpoint)) {}
 
   void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds}); }
   void note(const std::string& text) override { reports_.note(text); }
+  void open_work(const SearchState& state) override {
+    checkpoint_.state = state;
+    if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.note(written.error().message);
+  }
   void found(const Found& found) override {
     ReportedFinding reported;
     reported.explanation = explain(found.finding, found.run);
@@ -35,6 +40,8 @@ class CheckReporter : public CheckListener {
   Reports& reports_;
   FindingFiles& files_;
   std::string engine_;
+  std::string file_;       // of --checkpoint
+  Checkpoint checkpoint_;  // what goes into it
 };
 
 // Three quarters of the memory that is free now: a program that allocates without end must not take the machine.
@@ -130,12 +137,11 @@ int check_command(const CheckOptions& options) {
     }
 
   FindingFiles files(options, *program);
-  CheckReporter reporter(**reports, files, options.engine);
+  if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
+  CheckReporter reporter(**reports, files, options,
+                         {program->build_id, options.engine, request.settings.options, {}});
   const CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
-  if (!options.checkpoint.empty() && !result.complete && !result.refused) {
-    const Checkpoint checkpoint{program->build_id, options.engine, request.settings.options, result.left};
-    if (auto written = write_checkpoint(options.checkpoint, checkpoint); !written) print_error(written.error());
-  }
+  if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
   const CheckSummary summary = summarise(options, result);
   (*reports)->finished(summary);
   return exit_code(summary.verdict);

@@ -45,7 +45,12 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
   app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
-  app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file when the search stops early");
+  app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file, now and then and when the search stops early");
+  app.add_option_function<std::string>("--checkpoint-every", [&](const std::string& text) {
+       const auto seconds = parse_duration(text);
+       if (!seconds) throw CLI::ValidationError("--checkpoint-every", "'" + text + "' is no time; write 10s, 500ms or 2m");
+       o.checkpoint_every = *seconds;
+     }, "How often: 10s, 500ms, 2m (default: 30s)");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);

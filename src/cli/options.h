@@ -32,6 +32,7 @@ struct CheckOptions {
   std::string checkpoint, resume;
   std::string body;        // the call of heddle::check to explore; "" for main
   std::string ignore;      // list of functions that are not instrumented, "" for none
+  double checkpoint_every = 30;  // seconds; 0: only when the search stops early
 };
 
 struct ReplayOptions {

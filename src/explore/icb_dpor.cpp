@@ -45,6 +45,8 @@ struct Root {
   uint32_t spent = 0;             // preemptions among the picks
 };
 
+constexpr size_t kDeepestCut = 200;  // steps; the roots made by a cut grow with its square
+
 class IcbDpor final : public Engine {
  public:
   IcbDpor(const EngineOptions& options, Fault fault)
@@ -332,7 +334,7 @@ bool IcbDpor::split(Writer& out) {
   if (at_ + 1 == roots_.size()) {
     size_t at = base();
     while (at < frames_.size() && !open(frames_[at])) ++at;
-    if (at >= frames_.size()) return false;
+    if (at >= std::min(frames_.size(), base() + kDeepestCut)) return false;
     cut_tree(at + 1);
   }
   const size_t first = at_ + 1 + (roots_.size() - at_ - 1) / 2;

@@ -35,6 +35,7 @@ struct CheckRequest {
   WorkerSettings settings;
   int jobs = 1;
   std::chrono::duration<double> time_limit{0};  // 0: none
+  std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
   SearchState start;                            // empty: from the beginning
 };
 
@@ -60,6 +61,8 @@ class CheckListener {
   virtual ~CheckListener() = default;
   // About ten times a second.
   virtual void progress(const Progress&) {}
+  // What to go on from if this process ended now; every `CheckRequest::save_every`.
+  virtual void open_work(const SearchState&) {}
   virtual void found(const Found&) = 0;
   // Something that people should know and that is no finding, such as a worker that was replaced.
   virtual void note(const std::string&) {}

@@ -22,18 +22,27 @@ class RemoteListener : public SearchListener {
   bool after_run(const Work&, const Trace& trace, const Counts& counts, Engine& engine) override {
     if (!trace.findings.empty()) offer(trace, counts);
     const auto now = Clock::now();
-    if (interrupt_.count() > 0) return stop("interrupted");
-    if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) return stop("the time limit was reached");
+    const bool known = !trace.visibility_grew;  // else the search starts again, and its state is of no use
+    if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);
+    if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit)
+      return stop("the time limit was reached", known, counts, engine);
+    if (counts.executions >= request_.settings.max_executions && known) left_ = state(counts, engine);
     if (now - last_look_ < std::chrono::milliseconds(100)) return true;
     last_look_ = now;
     if (request_.settings.memory_limit > 0 && executor_.resident() > request_.settings.memory_limit)
-      return stop("the memory limit was reached");
+      return stop("the memory limit was reached", known, counts, engine);
+    if (request_.save_every.count() > 0 && known && now - last_state_ >= request_.save_every) {
+      last_state_ = now;
+      listener_.open_work(state(counts, engine));
+    }
     listener_.progress({counts, engine.progress(), seconds(), 1});
     return true;
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   const std::string& reason() const { return reason_; }
+  // To go on from, if the search was stopped from here or by the limit on executions.
+  const SearchState& left() const { return left_; }
 
  private:
   void offer(const Trace& trace, const Counts& counts) {
@@ -50,8 +59,14 @@ class RemoteListener : public SearchListener {
       confirmer_.confirm(suspicion);
     }
   }
-  bool stop(const char* reason) {
+  SearchState state(const Counts& counts, const Engine& engine) const {
+    Writer bytes;
+    engine.save(bytes);
+    return {{{bytes.bytes(), counts, copy_threads(executor_.channel())}}, {}, executor_.places_before()};
+  }
+  bool stop(const char* reason, bool known, const Counts& counts, const Engine& engine) {
     reason_ = reason;
+    if (known) left_ = state(counts, engine);
     return false;
   }
 
@@ -60,8 +75,9 @@ class RemoteListener : public SearchListener {
   RemoteExecutor& executor_;
   Confirmer& confirmer_;
   Interrupt interrupt_;
-  Clock::time_point begin_ = Clock::now(), last_look_;
+  Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   std::string reason_;  // why the search was stopped from here
+  SearchState left_;    // see left()
 };
 
 }  // namespace
@@ -100,6 +116,7 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
                   : !searching.reason().empty() ? searching.reason()
                                                 : searched.reason;
   result.seconds = searching.seconds();
+  result.left = searching.left();
   return result;
 }
 

@@ -75,6 +75,7 @@ CheckResult Supervisor::run() {
         }
     if (active() == 0 && (queue_.empty() || stopping_)) break;
     watch_limits();
+    hand_out_state();
     share_work();
     report_progress();
     wait();
@@ -238,7 +239,7 @@ Supervisor::Task Supervisor::resurrect(const Slot& slot) const {
 }
 
 void Supervisor::share_work() {
-  if (stopping_ || slots_.size() < 2 || !queue_.empty()) return;
+  if (stopping_ || slots_.size() < 2 || !queue_.empty() || state_is_due()) return;
   int idle = static_cast<int>(slots_.size()) - active();
   for (const auto& slot : slots_) idle -= slot.asked;
   for (auto& slot : slots_) {
@@ -372,6 +373,35 @@ SearchState Supervisor::state_left() const {
   for (const auto& task : queue_) state.open.push_back(task.work);
   state.places = places_;
   state.done = finished_;
+  return state;
+}
+
+bool Supervisor::state_is_due() const {
+  return request_.save_every.count() > 0 && Clock::now() - last_state_ >= request_.save_every;
+}
+
+// Not while work is on its way between workers; share_work starts nothing new until this is done.
+void Supervisor::hand_out_state() {
+  if (!state_is_due() || stopping_) return;
+  if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
+  if (const auto state = state_now()) {
+    listener_.open_work(*state);
+    last_state_ = Clock::now();
+  }
+}
+
+// The state as the workers' last checkpoints tell it; nothing if one of them has none that fits.
+std::optional<SearchState> Supervisor::state_now() const {
+  SearchState state = state_left();
+  for (const auto& slot : slots_) {
+    if (!slot.worker) continue;
+    const Channel& channel = slot.worker->channel();
+    auto work = checkpoint_of(channel);
+    if (!work) return std::nullopt;
+    state.open.push_back(std::move(*work));
+    if (!parallel_) state.places = first_places(channel, UINT32_MAX);
+    else if (channel.place_count.load() > slot.places) return std::nullopt;
+  }
   return state;
 }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,8 @@ class Supervisor {
   void take_gift(Slot& giver);
   void restart_all();
   void watch_limits();
+  void hand_out_state();
+  bool state_is_due() const;
   void watch_for_life(Slot& slot);
   void stop(const std::string& reason);
   void report_progress();
@@ -66,6 +69,7 @@ class Supervisor {
 
   Counts total() const;
   SearchState state_left() const;
+  std::optional<SearchState> state_now() const;
   void note_reason(const std::string& reason);
   int active() const;
 
@@ -81,6 +85,7 @@ class Supervisor {
   std::vector<OpenWork> left_;    // of workers that stopped before they were through
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_progress_, last_memory_look_;
+  Clock::time_point last_state_ = begin_;  // when the listener was given the open work
   bool stopping_ = false;         // workers were told to stop
   Clock::time_point stop_deadline_;
   bool parallel_ = false;         // more than one worker has, or had, work

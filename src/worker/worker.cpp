@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/check.h"
 #include "explore/search.h"
 #include "runtime/body.h"
 #include "runtime/failure.h"
@@ -128,10 +129,14 @@ class Publisher final : public SearchListener {
     channel->checkpoint.store(1 + 2 * sequence + static_cast<uint64_t>(buffer), std::memory_order_release);
   }
 
+  // What has been split off cannot be put back, so an engine whose state is too much for the channel gives nothing.
   void give(const Counts& counts, Engine& engine) {
     Writer gift;
     uint32_t length = 0;
-    if (engine.split(gift) && gift.bytes().size() <= Channel::kBlob) {
+    writer_.clear();
+    engine.save(writer_);
+    if (writer_.bytes().size() <= Channel::kBlob / 2 && engine.split(gift)) {
+      CHECK(gift.bytes().size() <= Channel::kBlob);
       length = static_cast<uint32_t>(gift.bytes().size());
       std::memcpy(channel->gift, gift.bytes().data(), length);
     }

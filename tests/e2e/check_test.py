@@ -116,7 +116,11 @@ class Check(ToolTest):
 
     def test_killed_worker_loses_nothing(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
-        process = subprocess.Popen([str(HEDDLE), "check", "--json", "out.json", "big.c"], cwd=self.dir,
+        for options in (["--engine", "dpor"], ["--engine", "dpor", "-j2"], ["--engine", "dfs"]):
+            self.kill_a_worker(options)
+
+    def kill_a_worker(self, options):
+        process = subprocess.Popen([str(HEDDLE), "check", *options, "--json", "out.json", "big.c"], cwd=self.dir,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         killed = False
         for _ in range(2000):
@@ -141,6 +145,27 @@ class Check(ToolTest):
         self.assertEqual(second["executions"], 756756)
         self.write("other.c", SAFE)
         self.assertIn("changed", self.heddle("check", "--resume", "state", "other.c", code=2).stderr)
+
+    def test_checkpoint_outlives_the_supervisor(self):
+        self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
+        for jobs in ("-j1", "-j2"):
+            state = self.dir / f"state{jobs}"
+            process = subprocess.Popen([str(HEDDLE), "check", "--quiet", jobs, "--checkpoint", state.name, "--checkpoint-every", "100ms", "big.c"],
+                                       cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for _ in range(2000):
+                if state.exists():
+                    break
+                time.sleep(0.005)
+            process.kill()
+            self.assertEqual(process.wait(), -signal.SIGKILL, "it was over before it could be killed")
+            resumed = self.check_json(jobs, "--resume", state.name, "big.c", code=0)
+            self.assertEqual(resumed["executions"], 756756, jobs)
+
+    def test_remote_checkpoint(self):
+        self.write("safe.c", SAFE)
+        self.check_json("--executor", "remote", "--max-executions", "100", "--checkpoint", "state", "safe.c", code=3)
+        resumed = self.check_json("--executor", "remote", "--resume", "state", "safe.c", code=0)
+        self.assertEqual(resumed["executions"], 1680)
 
     def test_output_dir(self):
         self.write("race.c", RACE)

@@ -204,6 +204,29 @@ TEST(Supervisor, GoesOnFromWhatWasLeft) {
   std::filesystem::remove(path);
 }
 
+// Every state that was handed out on the way leads to the same total, also with work being shared.
+TEST(Supervisor, HandsOutItsOpenWork) {
+  for (const int jobs : {1, 3}) {
+    struct Keeper : Recorder {
+      void open_work(const SearchState& state) override { states.push_back(state); }
+      std::vector<SearchState> states;
+    } keeper;
+    auto r = request({"600", "slow=1000"});
+    r.jobs = jobs;
+    r.save_every = std::chrono::milliseconds(40);
+    EXPECT_EQ(check(r, keeper).counts.executions, 600u);
+    ASSERT_GT(keeper.states.size(), 2u);
+    r.program.args = {"600"};
+    for (const size_t at : {size_t{0}, keeper.states.size() / 2, keeper.states.size() - 1}) {
+      r.start = keeper.states[at];
+      Recorder listener;
+      const CheckResult result = check(r, listener);
+      EXPECT_TRUE(result.complete) << result.reason;
+      EXPECT_EQ(result.counts.executions, 600u) << "with " << jobs << " workers, state " << at;
+    }
+  }
+}
+
 TEST(Checkpoint, DamageIsNoticed) {
   const std::string path = fresh_file("damaged");
   EXPECT_FALSE(read_checkpoint(path));
