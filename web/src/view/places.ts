@@ -1,0 +1,2 @@
+// Names of files, short.
+export const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);

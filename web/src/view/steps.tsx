@@ -1,0 +1,132 @@
+// The list of steps: a lane per thread, a dot per step, the path of execution woven through the lanes, and arrows from
+// what a step saw to the step.
+import { useMemo, useRef, useState } from "preact/hooks";
+import { Flag, type CheckData } from "../data";
+import type { Run } from "../run";
+import { threadColour, type Theme } from "../theme";
+import { Arrows } from "./arrows";
+import { dotX, layLanes, type Lanes } from "./lanes";
+import { baseName } from "./places";
+import { useWidth, VirtualList } from "./virtual";
+
+export const rowHeight = 26;
+
+interface Props {
+  run: Run;
+  check: CheckData;
+  rows: number[]; // those to show
+  step: number;
+  hits: Set<number>;
+  theme: Theme;
+  onStep: (row: number) => void;
+}
+
+export function Steps(p: Props) {
+  const { run, rows, step } = p;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [hover, setHover] = useState(-1);
+  const lanes = layLanes(run.lanes.length, width);
+  const index = useMemo(() => new Map(rows.map((row, i) => [row, i])), [rows]);
+  const colours = useMemo(() => run.lanes.map((_, i) => threadColour(i, p.theme)), [run, p.theme]);
+  const behind = useMemo(() => <Guides run={run} index={index} lanes={lanes} colours={colours} rows={rows} />, [run, index, width, colours]);
+
+  return (
+    <section class="steps" ref={box} aria-label="Steps" onMouseLeave={() => setHover(-1)}>
+      {lanes.wide && (
+        <header class="lane-names">
+          {run.lanes.map((lane, i) => (
+            <span style={{ left: `${lanes.left + i * lanes.step}px`, width: `${lanes.step}px`, color: colours[i] }}>
+              <i style={{ background: colours[i], left: `${lanes.dot}px` }} />
+              {lane.name}
+            </span>
+          ))}
+        </header>
+      )}
+      <VirtualList
+        class="step-list"
+        label="Steps of the failing run"
+        count={rows.length}
+        height={rowHeight}
+        current={index.get(step) ?? -1}
+        behind={behind}
+        above={(top, bottom) => (
+          <Arrows run={run} row={hover >= 0 ? hover : step} index={index} lanes={lanes} top={top} bottom={bottom} height={rowHeight} />
+        )}
+        row={(i) => (
+          <Step key={rows[i]} {...p} row={rows[i]} before={i > 0 ? rows[i - 1] : -1} lanes={lanes} colours={colours} width={width} onHover={setHover} />
+        )}
+      />
+    </section>
+  );
+}
+
+interface StepProps extends Props {
+  row: number;
+  before: number; // the row shown above it
+  lanes: Lanes;
+  colours: string[];
+  width: number;
+  onHover: (row: number) => void;
+}
+
+function Step({ run, check, row, before, step, hits, lanes, colours, onStep, onHover }: StepProps) {
+  const thread = run.thread(row);
+  const colour = colours[thread];
+  const [file, line] = run.place(row);
+  const decisive = run.data.decisive;
+  const classes = ["step", `op-${run.op(row)}`];
+  if (row === step) classes.push("current");
+  if (row > step) classes.push("future");
+  if (hits.has(row)) classes.push("hit");
+  if (row === decisive?.row) classes.push("decisive");
+  if (row === decisive?.before || row === decisive?.after) classes.push("around");
+  if (row === run.failure) classes.push("failure");
+  const x = dotX(lanes, thread);
+  const from = before >= 0 ? run.thread(before) : thread;
+  const where = line ? `${baseName(check.files[file]?.path ?? "")}:${line}` : "";
+  const textLeft = lanes.wide ? lanes.left + thread * lanes.step + 28 : lanes.words;
+  return (
+    <div class={classes.join(" ")} data-row={row} onClick={() => onStep(row)} onMouseEnter={() => onHover(row)}
+      title={row === decisive?.row ? "The decisive step: from here on every schedule fails" : undefined}>
+      <span class="number">{row === run.failure ? "✕" : row + 1}</span>
+      {from !== thread && <Switch lanes={lanes} from={from} to={thread} preempts={run.has(row, Flag.preempts)} />}
+      <i class="dot" style={{ left: `${x}px`, background: colour, borderColor: colour }} />
+      <span class="words" style={lanes.wide ? { left: `${textLeft}px`, width: `${lanes.step - 34}px` } : { left: `${textLeft}px`, right: "8px" }}>
+        {!lanes.wide && <b style={{ color: colour }}>{run.lanes[thread].name}</b>}
+        <span class="what">{run.what(row)}</span>
+        {row === decisive?.row && <em>decisive</em>}
+        <span class="where">{where}</span>
+      </span>
+    </div>
+  );
+}
+
+// The line along which the processor goes from one lane to another.
+function Switch({ lanes, from, to, preempts }: { lanes: Lanes; from: number; to: number; preempts: boolean }) {
+  const a = dotX(lanes, from);
+  const b = dotX(lanes, to);
+  return <i class={`switch${preempts ? " preempts" : ""}`} style={{ left: `${Math.min(a, b)}px`, width: `${Math.abs(a - b)}px` }} />;
+}
+
+// Each thread's life as a line behind its dots.
+function Guides({ run, index, lanes, colours, rows }: { run: Run; index: Map<number, number>; lanes: Lanes; colours: string[]; rows: number[] }) {
+  const position = (row: number) => index.get(row) ?? rows.findIndex((r) => r >= row);
+  return (
+    <>
+      {run.lanes.map((lane, i) => {
+        if (lane.first < 0) return null;
+        const first = Math.max(0, position(lane.first));
+        const last = lane.last === run.failure ? rows.length - 1 : Math.max(first, position(lane.last));
+        return (
+          <i class="guide" style={{
+            left: `${dotX(lanes, i)}px`,
+            top: `${(first + 0.5) * rowHeight}px`,
+            height: `${(last - first) * rowHeight}px`,
+            background: colours[i],
+          }} />
+        );
+      })}
+    </>
+  );
+}

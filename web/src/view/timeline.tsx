@@ -1,0 +1,165 @@
+// The whole run at a glance: time goes to the right, a lane per thread, a mark per step. Drawn on two canvases: the run
+// itself once, the cursor and what is pointed at on every change.
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Run } from "../run";
+import { threadColour, type Theme } from "../theme";
+import { useWidth } from "./virtual";
+
+interface Props {
+  run: Run;
+  step: number;
+  hits: number[];
+  theme: Theme;
+  onStep: (row: number) => void;
+}
+
+const labelSpace = 84;
+const end = 14; // room at the right
+const head = 16; // room for marks above the lanes
+
+export function Timeline({ run, step, hits, theme, onStep }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const base = useRef<HTMLCanvasElement>(null);
+  const top = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(box);
+  const laneHeight = Math.max(2, Math.min(20, Math.floor(170 / run.lanes.length)));
+  const height = head + laneHeight * run.lanes.length + 6;
+  const span = Math.max(1, width - labelSpace - end);
+  const x = (row: number) => labelSpace + (run.size > 1 ? (row / (run.size - 1)) * span : span / 2);
+  const y = (thread: number) => head + (thread + 0.5) * laneHeight;
+
+  useLayoutEffect(() => {
+    const g = begin(base.current, width, height);
+    if (!g) return;
+    const dots = span / run.size >= 9;
+    drawLanes(g, run, theme, laneHeight, x, y);
+    for (let i = 0; i < run.size; ++i) {
+      g.fillStyle = g.strokeStyle = i === run.failure ? css("--bad") : threadColour(run.thread(i), theme);
+      if (dots) drawDot(g, run.op(i), x(i), y(run.thread(i)), Math.min(5, laneHeight / 2 - 1));
+      else g.fillRect(x(i), y(run.thread(i)) - laneHeight * 0.35, Math.max(1, span / run.size), laneHeight * 0.7);
+    }
+    if (dots) drawPath(g, run, x, y);
+  }, [run, theme, width]);
+
+  useLayoutEffect(() => {
+    const g = begin(top.current, width, height);
+    if (!g) return;
+    g.fillStyle = css("--hit");
+    for (const hit of hits) g.fillRect(x(hit) - 0.5, head - 4, 1.5, 4);
+    if (run.data.decisive) drawMark(g, x(run.data.decisive.row), height, css("--decisive"), "◆");
+    drawMark(g, x(run.failure), height, css("--bad"), "✕");
+    drawSeen(g, run, step, x, y);
+    g.fillStyle = css("--accent");
+    g.fillRect(x(step) - 1, head - 8, 2, height - head + 8);
+    g.beginPath();
+    g.moveTo(x(step) - 5, head - 12);
+    g.lineTo(x(step) + 5, head - 12);
+    g.lineTo(x(step), head - 5);
+    g.fill();
+  }, [run, theme, width, step, hits]);
+
+  const rowAt = (clientX: number) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    const row = Math.round(((clientX - left - labelSpace) / span) * (run.size - 1));
+    return Math.max(0, Math.min(run.failure, row));
+  };
+  const drag = useRef(false);
+  useEffect(() => {
+    const up = () => (drag.current = false);
+    addEventListener("pointerup", up);
+    return () => removeEventListener("pointerup", up);
+  }, []);
+
+  return (
+    <div class="timeline" ref={box} style={{ height: `${height}px` }} aria-label="Timeline" role="img"
+      onPointerDown={(e) => { drag.current = true; onStep(rowAt(e.clientX)); }}
+      onPointerMove={(e) => drag.current && onStep(rowAt(e.clientX))}>
+      <canvas ref={base} />
+      <canvas ref={top} />
+    </div>
+  );
+}
+
+const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
+
+function begin(canvas: HTMLCanvasElement | null, width: number, height: number) {
+  if (!canvas || width === 0) return null;
+  const scale = devicePixelRatio || 1;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const g = canvas.getContext("2d");
+  g?.scale(scale, scale);
+  return g;
+}
+
+type Place = (index: number) => number;
+
+function drawLanes(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeight: number, x: Place, y: Place) {
+  const every = Math.ceil(13 / laneHeight); // names must not overlap
+  g.font = `${Math.min(12, Math.max(10, laneHeight - 2))}px ui-monospace, monospace`;
+  g.textBaseline = "middle";
+  run.lanes.forEach((lane, i) => {
+    g.fillStyle = threadColour(i, theme);
+    if (i % every === 0) g.fillText(lane.name.length > 10 ? `…${lane.name.slice(-9)}` : lane.name, 10, y(i));
+    if (lane.first < 0) return;
+    g.globalAlpha = 0.28;
+    g.fillRect(x(lane.first), y(i) - 0.5, x(lane.last) - x(lane.first), 1);
+    g.globalAlpha = 1;
+  });
+}
+
+const filled = new Set(["write", "rmw", "failure", "create", "free"]);
+
+// Writes are filled, reads hollow, everything about locks and waiting square.
+function drawDot(g: CanvasRenderingContext2D, op: string, x: number, y: number, r: number) {
+  g.beginPath();
+  if (filled.has(op) || op === "read" || op === "join") g.arc(x, y, op === "failure" ? r + 1 : r - 0.5, 0, 7);
+  else g.rect(x - r + 1, y - r + 1, 2 * r - 2, 2 * r - 2);
+  if (filled.has(op) || op.endsWith("lock")) g.fill();
+  else {
+    g.save();
+    g.fillStyle = css("--panel");
+    g.fill();
+    g.lineWidth = 1.6;
+    g.stroke();
+    g.restore();
+  }
+}
+
+function drawPath(g: CanvasRenderingContext2D, run: Run, x: Place, y: Place) {
+  g.globalCompositeOperation = "destination-over";
+  g.strokeStyle = css("--line-strong");
+  g.lineWidth = 1;
+  g.beginPath();
+  for (let i = 0; i < run.size; ++i) {
+    if (i === 0) g.moveTo(x(0), y(run.thread(0)));
+    else g.bezierCurveTo(x(i - 0.5), y(run.thread(i - 1)), x(i - 0.5), y(run.thread(i)), x(i), y(run.thread(i)));
+  }
+  g.stroke();
+  g.globalCompositeOperation = "source-over";
+}
+
+function drawMark(g: CanvasRenderingContext2D, x: number, height: number, colour: string, sign: string) {
+  g.fillStyle = colour;
+  g.globalAlpha = 0.5;
+  g.fillRect(x - 0.5, head - 3, 1, height - head);
+  g.globalAlpha = 1;
+  g.font = "11px system-ui, sans-serif";
+  g.textAlign = "center";
+  g.fillText(sign, x, 10);
+}
+
+function drawSeen(g: CanvasRenderingContext2D, run: Run, step: number, x: Place, y: Place) {
+  const pairs: [number, number][] = (run.seenBy.get(step) ?? []).slice(0, 50).map((to) => [step, to]);
+  if (run.sees(step) >= 0) pairs.push([run.sees(step), step]);
+  g.strokeStyle = css("--accent");
+  g.lineWidth = 1.5;
+  for (const [from, to] of pairs) {
+    g.beginPath();
+    g.moveTo(x(from), y(run.thread(from)));
+    g.lineTo(x(to), y(run.thread(to)));
+    g.stroke();
+  }
+}
