@@ -118,7 +118,7 @@ int check_command(const CheckOptions& options) {
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
-  auto reports = Reports::create({options.quiet, options.full_trace, true, options.json});
+  auto reports = Reports::create({options.quiet, options.full_trace, true, options.json, options.report});
   if (!reports) {
     print_error(reports.error());
     return kExitWrongUse;

@@ -43,6 +43,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_flag("--quiet", o.quiet, "Only the summary");
   app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
+  app.add_option("--report", o.report, "Write an HTML report into this directory: DIR/index.html");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
   app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
   app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file, now and then and when the search stops early");
@@ -65,6 +66,7 @@ void describe_replay(CLI::App& app, ReplayOptions& o) {
   app.add_flag("--full-trace", o.full_trace, "Show every step");
   app.add_flag("--quiet", o.quiet, "Only the summary");
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
+  app.add_option("--report", o.report, "Write an HTML report into this directory: DIR/index.html");
 }
 
 Status validate(const CheckOptions& o) {

@@ -28,6 +28,7 @@ struct CheckOptions {
   bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
        full_trace = false;
   std::string json;        // file, "-" for standard output, "" for none
+  std::string report;      // directory of the HTML report, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
   std::string body;        // the call of heddle::check to explore; "" for main
@@ -39,7 +40,7 @@ struct ReplayOptions {
   std::string file;
   std::string body;  // replay only if the file belongs to this call of heddle::check; "" for always
   bool gdb = false, full_trace = false, quiet = false;
-  std::string json;
+  std::string json, report;
   std::vector<std::string> gdb_args;  // after "--"
 };
 

@@ -99,7 +99,7 @@ int replay_command(const ReplayOptions& options) {
     std::printf("heddle: %s is not of this check, but of %s\n", options.file.c_str(), file->body.c_str());
     return kExitVerified;
   }
-  auto reports = Reports::create({options.quiet, options.full_trace, false, options.json});
+  auto reports = Reports::create({options.quiet, options.full_trace, false, options.json, options.report});
   if (!reports) return fail(reports.error());
   const std::string shown = "heddle replay " + options.file;
   enter_directory(file->directory);

@@ -16,8 +16,9 @@ class Reports : public Report {
     bool quiet = false, full_trace = false;
     bool progress = true;
     std::string json;  // file, "-" for standard output (text then goes to standard error), "" for none
+    std::string report;  // directory of the HTML report, "" for none
   };
-  // An error if the JSON file cannot be opened.
+  // An error if a file cannot be opened.
   static Result<std::unique_ptr<Reports>> create(const Options& options);
 
   void progress(const CheckProgress& p) override { for (auto& r : all_) r->progress(p); }
@@ -26,7 +27,9 @@ class Reports : public Report {
   void finished(const CheckSummary& s) override { for (auto& r : all_) r->finished(s); }
 
  private:
-  std::ofstream json_file_;
+  Status add_page(const std::string& directory);
+
+  std::ofstream json_file_, html_file_;
   std::vector<std::unique_ptr<Report>> all_;
 };
 

@@ -74,7 +74,9 @@ class Explainer {
       row.event = static_cast<uint32_t>(i);
       row.op = event.op;
       row.object = event.object;
+      if (event.op == Op::kCondWait || event.op == Op::kCondWake) row.second = event.second;
       row.length = event.length;
+      row.failed = (event.flags & kFailed) != 0;
       row.atomic = (event.flags & kAtomic) != 0;
       if (!is_thread_structure(event.op)) row.variable = words_.object_name(event, row.place.variable);
       words_.values(event, row.value, row.old_value);

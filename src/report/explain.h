@@ -34,7 +34,9 @@ struct TraceRow {
   uint32_t event = 0;      // its index among all events of the run
   Op op = Op::kRead;
   uint64_t object = 0;     // Event::object: rows with the same one are about the same memory, lock, …
+  uint64_t second = 0;     // Event::second where it is an object too: the mutex of a condition wait
   uint32_t length = 0;     // bytes accessed
+  bool failed = false;     // a try that did not succeed, a refused unlock
   std::string variable;    // what the source calls the object: "balance", "queue.head"; an address if nothing does
   std::string value;       // read, or in memory after a write; empty for what is no access
   std::string old_value;   // before a write, if known

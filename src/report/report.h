@@ -5,6 +5,8 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "report/explain.h"
 
@@ -29,6 +31,13 @@ struct ReportedFinding {
   std::string replay;         // the command that shows it again
 };
 
+// A line of the program with events that other threads could notice.
+struct CoveredLine {
+  std::string file;
+  uint32_t line = 0;
+  uint64_t times = 0;  // that such an event happened, in all runs
+};
+
 struct CheckSummary {
   Verdict verdict = Verdict::kInconclusive;
   std::string engine;
@@ -38,6 +47,9 @@ struct CheckSummary {
   double solver_seconds = 0;
   bool complete = false;
   std::string reason;
+  std::vector<std::pair<std::string, std::string>> asked;  // what was checked and how: ("sources", "a.cpp b.cpp")
+  std::vector<std::string> libraries;                      // loaded, but not instrumented
+  std::vector<CoveredLine> covered;                        // only if a report wants it
 };
 
 class Report {

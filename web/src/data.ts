@@ -36,7 +36,7 @@ export interface FindingData {
   shortened: boolean;
   fewest_switches: boolean;
   always: boolean;
-  decisive: { row: number; before: number; after: number; words: string } | null;
+  decisive: { row: number; proven: boolean; before: number; after: number; words: string } | null;
   threads: {
     name: string;
     created: number;

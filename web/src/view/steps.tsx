@@ -88,7 +88,7 @@ function Step({ run, check, row, before, step, hits, lanes, colours, onStep, onH
   const textLeft = lanes.wide ? lanes.left + thread * lanes.step + 28 : lanes.words;
   return (
     <div class={classes.join(" ")} data-row={row} onClick={() => onStep(row)} onMouseEnter={() => onHover(row)}
-      title={row === decisive?.row ? "The decisive step: from here on every schedule fails" : undefined}>
+      title={row === decisive?.row ? "The decisive step" : undefined}>
       <span class="number">{row === run.failure ? "✕" : row + 1}</span>
       {from !== thread && <Switch lanes={lanes} from={from} to={thread} preempts={run.has(row, Flag.preempts)} />}
       <i class="dot" style={{ left: `${x}px`, background: colour, borderColor: colour }} />
