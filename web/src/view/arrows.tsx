@@ -16,6 +16,9 @@ interface Props {
 const accesses = new Set(["read", "write", "rmw", "free"]);
 const shownAtMost = 24;
 
+// A value passed on, not an order that locks, wake-ups or creation impose.
+const isValue = (run: Run, from: number, to: number) => accesses.has(run.op(from)) && accesses.has(run.op(to));
+
 export function Arrows({ run, row, index, lanes, top, bottom, height }: Props) {
   const pairs: [from: number, to: number][] = [];
   if (run.sees(row) >= 0) pairs.push([run.sees(row), row]);
@@ -38,7 +41,7 @@ export function Arrows({ run, row, index, lanes, top, bottom, height }: Props) {
       <g transform={`translate(0 ${-top})`}>
       {pairs.slice(0, shownAtMost).map(([from, to]) => {
         if (!index.has(from) || !index.has(to)) return null;
-        const kind = accesses.has(run.op(to)) ? "data" : "order";
+        const kind = isValue(run, from, to) ? "data" : "order";
         const x1 = dotX(lanes, run.thread(from));
         const x2 = dotX(lanes, run.thread(to));
         const y1 = y(from);
@@ -60,7 +63,8 @@ export function relation(run: Run, row: number): string {
   if (from >= 0) {
     const other = `step ${from + 1} (${run.lanes[run.thread(from)].name})`;
     const op = run.op(row);
-    parts.push(accesses.has(op) ? `sees the value of ${other}` : op.includes("lock") ? `comes after the release in ${other}` : `follows ${other}`);
+    parts.push(isValue(run, from, row) ? `sees the value of ${other}` : run.op(from) === "create" ? `its thread was created in ${other}`
+      : op.includes("lock") ? `gets the lock after ${other}` : `follows ${other}`);
   }
   const seen = run.seenBy.get(row)?.length ?? 0;
   if (seen > 0) parts.push(`${seen} later step${seen > 1 ? "s see" : " sees"} its effect`);

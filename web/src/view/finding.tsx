@@ -62,11 +62,11 @@ export function Finding({ check, index, theme }: Props) {
       <Why run={run} check={check} step={step} onStep={setStep} />
       <div class="bar">
         <div class="stepper" role="group" aria-label="Step">
-          <button onClick={() => go(0)} title="First step (Home)">⏮</button>
-          <button onClick={() => go(step - 1, -1)} title="One step back (↑ or k)">◀</button>
-          <output>{step === run.failure ? "failure" : `${step + 1}`} <small>of {run.failure}</small></output>
-          <button onClick={() => go(step + 1, 1)} title="One step forward (↓ or j)">▶</button>
-          <button onClick={() => go(run.failure)} title="The failure (End)">⏭</button>
+          <button onClick={() => go(0)} title="First step (Home)">«</button>
+          <button onClick={() => go(step - 1, -1)} title="One step back (↑ or k)">‹</button>
+          <output>{step === run.failure ? "failure" : (step + 1).toLocaleString("en")} <small>of {run.failure.toLocaleString("en")}</small></output>
+          <button onClick={() => go(step + 1, 1)} title="One step forward (↓ or j)">›</button>
+          <button onClick={() => go(run.failure)} title="The failure (End)">»</button>
         </div>
         <span class="relation">{relation(run, step)}</span>
         {foldable && (

@@ -9,7 +9,8 @@ import { dotX, layLanes, type Lanes } from "./lanes";
 import { baseName } from "./places";
 import { useWidth, VirtualList } from "./virtual";
 
-export const rowHeight = 26;
+const wideRow = 44; // what happened, and the source line under it
+const narrowRow = 26;
 
 interface Props {
   run: Run;
@@ -27,9 +28,11 @@ export function Steps(p: Props) {
   const width = useWidth(box);
   const [hover, setHover] = useState(-1);
   const lanes = layLanes(run.lanes.length, width);
+  const rowHeight = lanes.wide ? wideRow : narrowRow;
   const index = useMemo(() => new Map(rows.map((row, i) => [row, i])), [rows]);
   const colours = useMemo(() => run.lanes.map((_, i) => threadColour(i, p.theme)), [run, p.theme]);
-  const behind = useMemo(() => <Guides run={run} index={index} lanes={lanes} colours={colours} rows={rows} />, [run, index, width, colours]);
+  const oneFile = useMemo(() => new Set(run.data.places.map(([file]) => file).filter((f) => f >= 0)).size === 1, [run]);
+  const behind = useMemo(() => <Guides run={run} index={index} lanes={lanes} colours={colours} rows={rows} rowHeight={rowHeight} />, [run, index, width, colours]);
 
   return (
     <section class="steps" ref={box} aria-label="Steps" onMouseLeave={() => setHover(-1)}>
@@ -54,7 +57,7 @@ export function Steps(p: Props) {
           <Arrows run={run} row={hover >= 0 ? hover : step} index={index} lanes={lanes} top={top} bottom={bottom} height={rowHeight} />
         )}
         row={(i) => (
-          <Step key={rows[i]} {...p} row={rows[i]} before={i > 0 ? rows[i - 1] : -1} lanes={lanes} colours={colours} width={width} onHover={setHover} />
+          <Step key={rows[i]} {...p} row={rows[i]} before={i > 0 ? rows[i - 1] : -1} lanes={lanes} colours={colours} oneFile={oneFile} onHover={setHover} />
         )}
       />
     </section>
@@ -66,25 +69,27 @@ interface StepProps extends Props {
   before: number; // the row shown above it
   lanes: Lanes;
   colours: string[];
-  width: number;
+  oneFile: boolean; // all steps are in one file: its name need not be said
   onHover: (row: number) => void;
 }
 
-function Step({ run, check, row, before, step, hits, lanes, colours, onStep, onHover }: StepProps) {
+function Step({ run, check, row, before, step, hits, lanes, colours, oneFile, onStep, onHover }: StepProps) {
   const thread = run.thread(row);
   const colour = colours[thread];
   const [file, line] = run.place(row);
   const decisive = run.data.decisive;
-  const classes = ["step", `op-${run.op(row)}`];
+  const from = before >= 0 ? run.thread(before) : thread;
+  const classes = ["step", lanes.wide ? "tall" : "flat", `op-${run.op(row)}`];
   if (row === step) classes.push("current");
   if (row > step) classes.push("future");
   if (hits.has(row)) classes.push("hit");
+  if (from !== thread) classes.push("switched");
   if (row === decisive?.row) classes.push("decisive");
   if (row === decisive?.before || row === decisive?.after) classes.push("around");
   if (row === run.failure) classes.push("failure");
   const x = dotX(lanes, thread);
-  const from = before >= 0 ? run.thread(before) : thread;
-  const where = line ? `${baseName(check.files[file]?.path ?? "")}:${line}` : "";
+  const where = line ? (oneFile && lanes.wide ? `line ${line}` : `${baseName(check.files[file]?.path ?? "")}:${line}`) : "";
+  const whole = row === run.failure; // its words may go over all lanes
   const textLeft = lanes.wide ? lanes.left + thread * lanes.step + 28 : lanes.words;
   return (
     <div class={classes.join(" ")} data-row={row} onClick={() => onStep(row)} onMouseEnter={() => onHover(row)}
@@ -92,10 +97,11 @@ function Step({ run, check, row, before, step, hits, lanes, colours, onStep, onH
       <span class="number">{row === run.failure ? "✕" : row + 1}</span>
       {from !== thread && <Switch lanes={lanes} from={from} to={thread} preempts={run.has(row, Flag.preempts)} />}
       <i class="dot" style={{ left: `${x}px`, background: colour, borderColor: colour }} />
-      <span class="words" style={lanes.wide ? { left: `${textLeft}px`, width: `${lanes.step - 34}px` } : { left: `${textLeft}px`, right: "8px" }}>
+      <span class="words" style={lanes.wide && !whole ? { left: `${textLeft}px`, width: `${lanes.step - 34}px` } : { left: `${textLeft}px`, right: "8px" }}>
         {!lanes.wide && <b style={{ color: colour }}>{run.lanes[thread].name}</b>}
-        <span class="what">{run.what(row)}</span>
+        <span class="what" title={run.what(row)}>{run.what(row)}</span>
         {row === decisive?.row && <em>decisive</em>}
+        <code class="text">{lineText(check.files[file]?.text, line)}</code>
         <span class="where">{where}</span>
       </span>
     </div>
@@ -109,8 +115,17 @@ function Switch({ lanes, from, to, preempts }: { lanes: Lanes; from: number; to:
   return <i class={`switch${preempts ? " preempts" : ""}`} style={{ left: `${Math.min(a, b)}px`, width: `${Math.abs(a - b)}px` }} />;
 }
 
+interface GuidesProps {
+  run: Run;
+  index: Map<number, number>;
+  lanes: Lanes;
+  colours: string[];
+  rows: number[];
+  rowHeight: number;
+}
+
 // Each thread's life as a line behind its dots.
-function Guides({ run, index, lanes, colours, rows }: { run: Run; index: Map<number, number>; lanes: Lanes; colours: string[]; rows: number[] }) {
+function Guides({ run, index, lanes, colours, rows, rowHeight }: GuidesProps) {
   const position = (row: number) => index.get(row) ?? rows.findIndex((r) => r >= row);
   return (
     <>
@@ -124,9 +139,19 @@ function Guides({ run, index, lanes, colours, rows }: { run: Run; index: Map<num
             top: `${(first + 0.5) * rowHeight}px`,
             height: `${(last - first) * rowHeight}px`,
             background: colours[i],
+            opacity: Math.max(0.1, Math.min(0.35, lanes.step / 50)),
           }} />
         );
       })}
     </>
   );
+}
+
+const lines = new Map<string, string[]>(); // text of a file -> its lines
+
+function lineText(text: string | null | undefined, line: number): string {
+  if (!text || line < 1) return "";
+  let all = lines.get(text);
+  if (!all) lines.set(text, (all = text.split(/\r?\n/)));
+  return all[line - 1]?.trim() ?? "";
 }

@@ -60,8 +60,8 @@ export function Summary({ check, onOpen }: { check: CheckData; onOpen: (finding:
         <ul>
           {check.reason && <li class="warn">{check.reason}</li>}
           {check.notes.map((note) => <li>{note}</li>)}
-          {check.libraries.length > 0 && <li>Not instrumented, so their own accesses to memory are not seen: {check.libraries.map(baseName).join(", ")}</li>}
           {!check.reason && check.notes.length === 0 && <li>Nothing was met that Heddle cannot control.</li>}
+          {check.libraries.length > 0 && <li>Not instrumented, so their own accesses to memory are not seen: {check.libraries.map(baseName).join(", ")}</li>}
         </ul>
       </section>
       <Coverage check={check} />

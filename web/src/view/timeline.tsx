@@ -33,12 +33,12 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
     if (!g) return;
     const dots = span / run.size >= 9;
     drawLanes(g, run, theme, laneHeight, x, y);
+    if (!dots) return drawDensity(g, run, theme, laneHeight, x, y);
     for (let i = 0; i < run.size; ++i) {
       g.fillStyle = g.strokeStyle = i === run.failure ? css("--bad") : threadColour(run.thread(i), theme);
-      if (dots) drawDot(g, run.op(i), x(i), y(run.thread(i)), Math.min(5, laneHeight / 2 - 1));
-      else g.fillRect(x(i), y(run.thread(i)) - laneHeight * 0.35, Math.max(1, span / run.size), laneHeight * 0.7);
+      drawDot(g, run.op(i), x(i), y(run.thread(i)), Math.min(5, laneHeight / 2 - 1));
     }
-    if (dots) drawPath(g, run, x, y);
+    drawPath(g, run, x, y);
   }, [run, theme, width]);
 
   useLayoutEffect(() => {
@@ -104,10 +104,29 @@ function drawLanes(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeig
     g.fillStyle = threadColour(i, theme);
     if (i % every === 0) g.fillText(lane.name.length > 10 ? `…${lane.name.slice(-9)}` : lane.name, 10, y(i));
     if (lane.first < 0) return;
-    g.globalAlpha = 0.28;
+    g.globalAlpha = 0.03 * Math.min(9, laneHeight);
     g.fillRect(x(lane.first), y(i) - 0.5, x(lane.last) - x(lane.first), 1);
     g.globalAlpha = 1;
   });
+}
+
+// Too many steps for a dot each: how busy a thread was in each stretch of two pixels.
+function drawDensity(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeight: number, x: Place, y: Place) {
+  const wide = 2;
+  const bins = Math.ceil(x(run.failure) / wide) + 1;
+  const counts = new Uint32Array(bins * run.lanes.length);
+  let most = 1;
+  for (let i = 0; i < run.size; ++i) most = Math.max(most, ++counts[run.thread(i) * bins + Math.floor(x(i) / wide)]);
+  run.lanes.forEach((_, thread) => {
+    g.fillStyle = threadColour(thread, theme);
+    for (let b = 0; b < bins; ++b) {
+      const n = counts[thread * bins + b];
+      if (n === 0) continue;
+      g.globalAlpha = 0.35 + (0.65 * n) / most;
+      g.fillRect(b * wide, y(thread) - laneHeight * 0.38, wide, Math.max(1.5, laneHeight * 0.76));
+    }
+  });
+  g.globalAlpha = 1;
 }
 
 const filled = new Set(["write", "rmw", "failure", "create", "free"]);

@@ -37,7 +37,7 @@ export function Why({ run, check, step, onStep }: Props) {
           <span class="diamond">◆</span>
           <button class={`link${step === decisive.row ? " on" : ""}`} onClick={() => onStep(decisive.row)}>Step {decisive.row + 1} {decisive.proven ? "decides" : "probably decides"}</button>
           {decisive.words && `: ${decisive.words}`}
-          <small>{decisive.proven ? "From here on every schedule fails." : "From here on every schedule that was tried fails."}</small>
+          {" "}<small>{decisive.proven ? "From here on every schedule fails." : "From here on every schedule that was tried fails."}</small>
         </p>
       )}
       {data.replay && <Replay command={data.replay} />}

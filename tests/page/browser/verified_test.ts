@@ -1,0 +1,46 @@
+// The page of a program without bugs.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { close, heddle, open, workFolder } from "../support/browser";
+
+const program = `#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+atomic_int n;
+static void *add(void *unused) {
+  for (int i = 0; i < 3; i++)
+    n++;
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  assert(n == 9);
+}
+`;
+
+afterAll(close);
+
+describe("the page of a verified program", () => {
+  it("says what was checked, how often, and what was executed", async () => {
+    const source = join(workFolder(), "safe.c");
+    const report = join(workFolder(), "verified");
+    writeFileSync(source, program);
+    const said = execFileSync(heddle, ["check", source, "--report", report, "--json", join(workFolder(), "safe.json")], { encoding: "utf8" });
+    const executions = Number(said.match(/no bug in (\d+) executions/)![1]);
+    const { page, problems } = await open(join(report, "index.html"));
+    expect(await page.textContent(".verdict h1")).toBe("verified");
+    expect(await page.textContent(".cards")).toContain(executions.toLocaleString("en"));
+    const checked = await page.textContent(".summary");
+    for (const words of ["safe.c", "dpor", "sequential consistency"]) expect(checked).toContain(words);
+    // Line 7 is performed nine times in every run, line 14 once.
+    const times = async (line: number) => Number((await page.textContent(`.coverage [data-line="${line}"] .times`))!.replaceAll(",", ""));
+    expect(await times(14)).toBeGreaterThanOrEqual(executions);
+    expect(await times(7)).toBe(9 * (await times(14)));
+    expect(await page.getAttribute('.coverage [data-line="2"]', "class")).not.toContain("covered");
+    expect(problems).toEqual([]);
+  });
+});
