@@ -12,6 +12,7 @@
 #include "cli/reports.h"
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
+#include "report/coverage.h"
 
 namespace heddle {
 namespace {
@@ -68,6 +69,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();
   s.max_steps = o.max_steps;
   s.keep_going = o.keep_going;
+  s.coverage = !o.report.empty();
   s.leaks = o.leaks;
   s.exit_codes = o.exit_codes;
   s.spurious = o.spurious;
@@ -99,6 +101,25 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result) {
   s.reason = result.reason;
   s.verdict = result.findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
+  return text;
+}
+
+// What a page tells beyond the verdict.
+void describe_check(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result, CheckSummary& s) {
+  s.asked.push_back({"program", program.name});
+  s.asked.push_back({program.built ? "sources" : "executable", joined(options.inputs)});
+  if (!options.compiler_options.empty()) s.asked.push_back({"compiled with", joined(options.compiler_options)});
+  if (!options.program_args.empty()) s.asked.push_back({"arguments", joined(options.program_args)});
+  if (options.jobs > 1) s.asked.push_back({"workers", std::to_string(options.jobs)});
+  if (options.time_limit > 0) s.asked.push_back({"time limit", std::to_string(static_cast<int>(options.time_limit)) + " s"});
+  if (options.max_executions != UINT64_MAX) s.asked.push_back({"limit on executions", std::to_string(options.max_executions)});
+  s.libraries = plain_libraries(result.modules);
+  s.covered = covered_lines(result.covered, result.modules);
 }
 
 }  // namespace
@@ -142,7 +163,8 @@ int check_command(const CheckOptions& options) {
                          {program->build_id, options.engine, request.settings.options, {}});
   const CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
-  const CheckSummary summary = summarise(options, result);
+  CheckSummary summary = summarise(options, result);
+  if (!options.report.empty()) describe_check(options, *program, result, summary);
   (*reports)->finished(summary);
   return exit_code(summary.verdict);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "remote/worker_process.h"
+#include "trace/coverage.h"
 #include "trace/run_record.h"
 #include "worker/channel.h"
 
@@ -75,6 +76,8 @@ struct CheckResult {
   std::string reason;         // why not complete
   int findings = 0;           // confirmed ones
   double seconds = 0;
+  Coverage covered;           // if settings.coverage
+  std::vector<LoadedModule> modules;  // likewise
   SearchState left;           // to continue from, if not complete
 };
 

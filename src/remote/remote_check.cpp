@@ -21,6 +21,9 @@ class RemoteListener : public SearchListener {
 
   bool after_run(const Work&, const Trace& trace, const Counts& counts, Engine& engine) override {
     if (!trace.findings.empty()) offer(trace, counts);
+    if (request_.settings.coverage)
+      for (const Event& e : trace.events)
+        if (e.position != 0) ++covered_[e.position];
     const auto now = Clock::now();
     const bool known = !trace.visibility_grew;  // else the search starts again, and its state is of no use
     if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);
@@ -43,6 +46,7 @@ class RemoteListener : public SearchListener {
   const std::string& reason() const { return reason_; }
   // To go on from, if the search was stopped from here or by the limit on executions.
   const SearchState& left() const { return left_; }
+  Coverage& covered() { return covered_; }
 
  private:
   void offer(const Trace& trace, const Counts& counts) {
@@ -76,6 +80,7 @@ class RemoteListener : public SearchListener {
   Confirmer& confirmer_;
   Interrupt interrupt_;
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
+  Coverage covered_;
   std::string reason_;  // why the search was stopped from here
   SearchState left_;    // see left()
 };
@@ -117,6 +122,8 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
                                                 : searched.reason;
   result.seconds = searching.seconds();
   result.left = searching.left();
+  result.covered = std::move(searching.covered());
+  if (request.settings.coverage) result.modules = copy_modules(executor.channel());
   return result;
 }
 

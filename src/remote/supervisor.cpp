@@ -88,6 +88,8 @@ CheckResult Supervisor::run() {
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
   result.left = state_left();
+  result.covered = std::move(covered_);
+  result.modules = std::move(modules_);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   return result;
 }
@@ -179,6 +181,15 @@ void Supervisor::retire(Slot& slot, bool work_left) {
   else
     add(finished_, counts_of(channel));
   if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+  let_go(slot);
+}
+
+// The end of a worker that was at work.
+void Supervisor::let_go(Slot& slot) {
+  if (request_.settings.coverage) {
+    slot.worker->channel().covered.add_to(covered_);
+    if (modules_.empty()) modules_ = copy_modules(slot.worker->channel());
+  }
   slot.worker.reset();
 }
 
@@ -221,7 +232,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     task.dead_picks = suspicion.picks;
   }
   if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
-  slot.worker.reset();
+  let_go(slot);
   queue_.push_front(std::move(task));
   if (++deaths_ >= kMaxDeaths)
     stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
@@ -285,7 +296,7 @@ void Supervisor::restart_all() {
     for (uint64_t place : first_places(slot.worker->channel(), UINT32_MAX))
       if (known.insert(place).second) places_.push_back(place);
     add(before, counts_of(slot.worker->channel()));
-    slot.worker.reset();
+    let_go(slot);
   }
   for (const auto& task : queue_) add(before, task.work.counts);
   queue_.clear();

@@ -53,6 +53,7 @@ class Supervisor {
   void collect(Slot& slot);
   void finish(Slot& slot);
   void retire(Slot& slot, bool work_left);
+  void let_go(Slot& slot);
   void bury(Slot& slot, const Death& death);
   Task resurrect(const Slot& slot) const;
   void share_work();
@@ -81,6 +82,8 @@ class Supervisor {
   std::deque<Task> queue_;        // work that no worker has yet
   std::vector<uint64_t> places_;  // given to every new worker
   Counts done_;                   // of workers that are gone
+  Coverage covered_;                   // of workers that are gone
+  std::vector<LoadedModule> modules_;  // of the program
   Counts finished_;               // of those among them that left nothing open
   std::vector<OpenWork> left_;    // of workers that stopped before they were through
   Clock::time_point begin_ = Clock::now();

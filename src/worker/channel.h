@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "explore/engine.h"
 #include "explore/search.h"
+#include "trace/coverage.h"
 #include "trace/event.h"
 #include "trace/finding.h"
 #include "trace/trace.h"
@@ -55,6 +56,7 @@ struct WorkerSettings {
   bool leaks = false;               // report leaked blocks as findings
   bool exit_codes = false;          // report an exit code other than 0 as a finding
   bool spurious = false;            // condition waits may wake up by themselves
+  bool coverage = false;            // count in Channel::covered what happened where
   bool detail = false;              // record call stacks of all events (replay)
   bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
 };
@@ -162,6 +164,8 @@ struct Channel {
   uint32_t checkpoint_places[2] = {};          // place_count as the run before it began: what the engine knew
   uint32_t checkpoint_gift[2] = {};            // bytes of `gift` if that was taken out of this state, else 0
   std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
+
+  CoverageTable covered;                       // settings.coverage only
 
   // Large arrays; pages that nobody touches cost nothing.
   char start[kBlob];

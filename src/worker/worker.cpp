@@ -62,6 +62,7 @@ class Publisher final : public SearchListener {
     channel->blocked.store(counts.blocked, std::memory_order_relaxed);
     channel->events.store(counts.events, std::memory_order_relaxed);
     channel->discovery.store(counts.discovery, std::memory_order_relaxed);
+    if (channel->settings.coverage) channel->covered.add(trace.events);
     for (const Finding& f : trace.findings) publish_finding(f, trace, counts);
     if (channel->run.load(std::memory_order_relaxed) == channel->dead_execution) checkpoint(counts, engine);
     const Command command = channel->command.load(std::memory_order_acquire);

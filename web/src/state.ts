@@ -9,7 +9,7 @@ export interface Value {
   text: string; // the value; for a lock its holders, "" if free
   row: number; // that last said something about it
   thread: number; // of that row
-  changed: boolean; // by the very step asked about
+  changed: boolean; // written, taken or given back by the very step asked about
   touched: boolean; // the step is about it
 }
 
@@ -37,7 +37,7 @@ export function valuesAt(run: Run, row: number): Value[] {
       return { object, name, lock, text, row: last, thread: run.thread(last), changed: String(holders) !== String(before), touched: last === row };
     }
     const [text, from] = valueAt(run, object, row);
-    const changed = from === row && row < run.failure && text !== valueAt(run, object, row - 1)[0];
+    const changed = from === row && run.op(row) !== "read";
     return { object, name, lock, text, row: from >= 0 ? from : last, thread: run.thread(from >= 0 ? from : last), changed, touched: last === row };
   });
 }

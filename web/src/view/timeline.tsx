@@ -80,17 +80,27 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
   );
 }
 
-const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
+const colours = new Map<string, string>(); // asking the browser on every step would cost a layout
+
+function css(name: string): string {
+  const key = `${document.documentElement.dataset.theme} ${name}`;
+  let colour = colours.get(key);
+  if (!colour) colours.set(key, (colour = getComputedStyle(document.documentElement).getPropertyValue(name)));
+  return colour;
+}
 
 function begin(canvas: HTMLCanvasElement | null, width: number, height: number) {
   if (!canvas || width === 0) return null;
   const scale = devicePixelRatio || 1;
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
   const g = canvas.getContext("2d");
-  g?.scale(scale, scale);
+  if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    g?.scale(scale, scale);
+  }
+  g?.clearRect(0, 0, width, height);
   return g;
 }
 
