@@ -1,4 +1,5 @@
 // Many steps and many threads: the page must stay fluent and whole.
+import { cpus, loadavg } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { close, open, write } from "../support/browser";
 import { madeUpCheck, madeUpFinding } from "../support/made_up";
@@ -35,9 +36,9 @@ describe("50,000 steps", () => {
     const work = ((await used()) - before) / steps;
     const at = (share: number) => times[Math.floor(share * steps)];
     console.log(`a step: ${work.toFixed(1)} ms of processor time with painting; until shown ${at(0.25).toFixed(1)} / ${at(0.5).toFixed(1)} / ${at(0.95).toFixed(1)} ms (quarter, half, 95 %)`);
-    expect(work).toBeLessThan(50);
-    // Where other processes want the processor too, the quarter of steps that was disturbed least tells.
-    expect(at(0.25)).toBeLessThan(50);
+    expect(work).toBeLessThan(35);
+    // The clock tells about the page only where other processes do not want the processors too.
+    if (loadavg()[0] < cpus().length) expect(at(0.5)).toBeLessThan(50);
     expect(await page.locator(".step").count()).toBeLessThan(100); // only those in sight exist
     expect(problems).toEqual([]);
   });
