@@ -2,12 +2,14 @@
 
 #include <cxxabi.h>
 #include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace heddle {
 
@@ -18,12 +20,27 @@ const T* ElfFile::at(uint64_t offset, uint64_t count) const {
 }
 
 Result<ElfFile> ElfFile::open(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return Error{"cannot read " + path, ""};
   ElfFile file;
-  file.bytes_.assign(std::istreambuf_iterator<char>(in), {});
+  if (!file.map(path)) return Error{"cannot read " + path, ""};
   if (!file.parse()) return Error{path + " is not a 64-bit ELF file", ""};
   return file;
+}
+
+// Mapped, not read: of a program with large tables only the parts that are asked for come into memory.
+bool ElfFile::map(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (file < 0 || fstat(file, &status) != 0) {
+    if (file >= 0) close(file);
+    return false;
+  }
+  const auto size = static_cast<size_t>(status.st_size);
+  void* bytes = size == 0 ? MAP_FAILED : mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED) return S_ISREG(status.st_mode);  // an empty file can be read, and is no ELF file
+  mapping_ = std::shared_ptr<const void>(bytes, [size](const void* p) { munmap(const_cast<void*>(p), size); });
+  bytes_ = {static_cast<const char*>(bytes), size};
+  return true;
 }
 
 bool ElfFile::parse() {

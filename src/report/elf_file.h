@@ -49,6 +49,7 @@ class ElfFile {
     uint64_t name;  // file offset
   };
 
+  bool map(const std::string& path);
   bool parse();
   void parse_dynamic(uint64_t offset, uint64_t size);
   void parse_sections(uint64_t offset, int count, int names);
@@ -58,7 +59,8 @@ class ElfFile {
   std::string text(uint64_t offset) const;
   const RawSymbol* covering(uint64_t address) const;
 
-  std::string bytes_;
+  std::shared_ptr<const void> mapping_;  // keeps `bytes_` there
+  std::string_view bytes_;               // the whole file
   bool executable_ = false;
   std::vector<Range> segments_;
   std::unordered_map<std::string, Range> sections_;
