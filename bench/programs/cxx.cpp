@@ -5,6 +5,13 @@
 #include <thread>
 #include <vector>
 
+#include "heddle/heddle.h"
+
+// With REPEAT dfs explores all interleavings so many times in one search.
+#ifndef REPEAT
+#define REPEAT 1
+#endif
+
 std::mutex mutex;
 std::vector<int> seen;
 int failures;
@@ -21,6 +28,7 @@ void worker(int id) {
 }
 
 int main() {
+  heddle_choose(REPEAT);
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; i++) threads.emplace_back(worker, i);
   for (auto& t : threads) t.join();
