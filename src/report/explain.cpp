@@ -64,9 +64,9 @@ class Explainer {
   }
 
   void add_rows(Explanation& out) {
+    for (size_t i = 0; i < run_.events.size(); ++i) locks_.follow(run_.events[i], i);
     for (size_t i = 0; i < run_.events.size(); ++i) {
       const Event& event = run_.events[i];
-      locks_.follow(event, i);
       TraceRow row;
       row.thread_id = event.thread;
       row.thread = run_.thread_name(event.thread);
@@ -81,7 +81,7 @@ class Explainer {
       if (!is_thread_structure(event.op)) row.variable = words_.object_name(event, row.place.variable);
       words_.values(event, row.value, row.old_value);
       row.what = words_.describe(event, row.place.variable);
-      const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin;
+      const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
       places_[i] = row.place;
       if (!shown) continue;
       row_of_[i] = out.rows.size();
@@ -92,6 +92,13 @@ class Explainer {
       out.switches += row.takes_over;
       out.preemptions += row.preempts;
     }
+  }
+
+  // Nobody else had used the lock when it was taken, so that was no step of the schedule; but it was never released.
+  bool leads_to_deadlock(size_t event) const {
+    if (finding_.kind != FindingKind::kDeadlock) return false;
+    const auto& held = locks_.held();
+    return std::any_of(held.begin(), held.end(), [&](const LockTable::Holding& h) { return h.event == event; });
   }
 
   std::vector<SourcePlace> stack_of(std::span<const uint64_t> addresses) {
