@@ -1,5 +1,6 @@
 #include "report/html_data.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <tuple>
@@ -15,7 +16,15 @@ constexpr size_t kMostSourceText = 4 << 20;  // bytes of one file; a larger one 
 // Bits of `flags`; web/src/data.ts has the same.
 enum : int { kRowAtomic = 1, kRowTakesOver = 2, kRowPreempts = 4, kRowMatters = 8, kRowFailed = 16 };
 
+// The compiler and debug information name one file in different ways.
+std::string canonical(const std::string& path) {
+  std::error_code failed;
+  const auto name = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  return failed ? path : name.string();
+}
+
 ordered_json text_of(const std::string& path) {
+  if (is_system_file(path)) return nullptr;
   std::ifstream in(path, std::ios::binary);
   if (!in) return nullptr;
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -170,9 +179,11 @@ class FindingPage {
 
 int PageFiles::number(const std::string& path) {
   if (path.empty()) return -1;
-  const auto [at, fresh] = numbers_.try_emplace(path, static_cast<int>(files_.size()));
+  if (const auto known = numbers_.find(path); known != numbers_.end()) return known->second;
+  const std::string one_name = canonical(path);
+  const auto [at, fresh] = numbers_.try_emplace(one_name, static_cast<int>(files_.size()));
   if (fresh) files_.push_back({path, {}});
-  return at->second;
+  return numbers_[path] = at->second;
 }
 
 void PageFiles::cover(const CoveredLine& line) {

@@ -27,7 +27,7 @@ class PageFiles {
     std::map<uint32_t, uint64_t> covered;  // line -> how often
   };
   std::vector<File> files_;
-  std::map<std::string, int> numbers_;
+  std::map<std::string, int> numbers_;  // by every name a file was given, and by its full one
 };
 
 // What the summary says of a finding, and everything about it.

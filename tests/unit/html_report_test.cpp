@@ -117,6 +117,16 @@ TEST(HtmlReport, CheckTellsFilesAndCoverage) {
   unlink(path.c_str());
 }
 
+TEST(HtmlReport, AFileWithTwoNamesIsOneFile) {
+  PageFiles files;
+  EXPECT_EQ(files.number("a/../b.c"), 0);
+  EXPECT_EQ(files.number("c.c"), 1);
+  EXPECT_EQ(files.number("b.c"), 0);
+  EXPECT_EQ(files.number("./b.c"), 0);
+  EXPECT_EQ(files.number(""), -1);
+  EXPECT_EQ(files.json().size(), 2u);
+}
+
 TEST(HtmlReport, LongSearchesKeepFewSamples) {
   std::ostringstream out;
   HtmlReport report(out, "");

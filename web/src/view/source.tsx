@@ -48,7 +48,7 @@ export function Source({ run, check, step, theme, onStep }: Props) {
         <span class="function">{here > 0 && stepFunction ? `in ${stepFunction}` : ""}</span>
       </header>
       {source?.text == null ? (
-        <p class="empty">{source ? `The text of ${source.path} could not be read.` : "This step has no known place in the source."}</p>
+        <p class="empty">{source ? `The text of ${source.path} is not part of this page.` : "This step has no known place in the source."}</p>
       ) : (
         <VirtualList
           class="code"

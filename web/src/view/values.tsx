@@ -4,7 +4,7 @@ import type { CheckData } from "../data";
 import type { Run } from "../run";
 import { holdersAt, threadAt, valuesAt } from "../state";
 import { threadColour, type Theme } from "../theme";
-import { baseName } from "./places";
+import { baseName, isSystemFile } from "./places";
 
 interface Props {
   run: Run;
@@ -26,7 +26,7 @@ export function Values({ run, step, theme, onStep }: Props) {
           <tr key={v.object} class={`${v.changed ? "changed" : ""}${v.touched ? " touched" : ""}`} data-name={v.name} onClick={() => onStep(v.row)}
             title={`Last told by ${run.lanes[v.thread].name} in step ${v.row + 1}; click goes there`}>
             <td class="name">{v.lock && <Padlock closed={v.text !== ""} />}{v.name}</td>
-            <td class="value">{v.lock ? (v.text ? `held by ${v.text}` : "free") : v.text || "?"}</td>
+            <td class="value">{v.lock ? (v.text ? `held by ${v.text}` : "free") : v.text || "–"}</td>
             <td class="by" style={{ color: threadColour(v.thread, theme) }}>{run.lanes[v.thread].name}</td>
           </tr>
         ))}
@@ -67,6 +67,7 @@ export function Threads({ run, check, step, theme, onStep }: Props) {
           const end = run.data.threads[i];
           const [file, line] = at.row >= 0 ? run.place(at.row) : [-1, 0];
           const stack = last ? run.data.stacks.find((s) => s.thread === lane.name) : undefined;
+          const frames = stack?.frames.filter((frame) => !isSystemFile(check.files[run.placeAt(frame)[0]]?.path ?? "")) ?? [];
           return (
             <li key={i} class={`${at.phase}${i === run.thread(step) ? " runs" : ""}`} onClick={() => at.row >= 0 && onStep(at.row)}>
               <b style={{ color: threadColour(i, theme) }}>{lane.name}</b>
@@ -75,9 +76,9 @@ export function Threads({ run, check, step, theme, onStep }: Props) {
               </span>
               {(held.get(i) ?? []).map((name) => <span class="chip held">holds {name}</span>)}
               {last && end.waits_for && <span class="chip waits">waits for {end.waits_for}</span>}
-              {stack && stack.frames.length > 0 && (
+              {frames.length > 0 && (
                 <ol>
-                  {stack.frames.map((frame) => {
+                  {frames.map((frame) => {
                     const [f, l, , function_] = run.placeAt(frame);
                     return <li><code>{function_ || "?"}</code> {l > 0 && <small>{baseName(check.files[f]?.path ?? "")}:{l}</small>}</li>;
                   })}
