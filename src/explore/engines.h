@@ -17,5 +17,6 @@ std::unique_ptr<Engine> make_dpor_classic(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);
+std::unique_ptr<Engine> make_mcr(const EngineOptions&);
 
 }  // namespace heddle

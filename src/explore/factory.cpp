@@ -9,6 +9,7 @@ struct Row {
   std::unique_ptr<Engine> (*make)(const EngineOptions&);
 };
 constexpr Row kEngines[] = {
+    {"mcr", make_mcr},
     {"dfs", make_dfs},
     {"random", make_random},
     {"pct", make_pct},

@@ -121,6 +121,7 @@ bool Machine::local(ThreadId t) {
     case Code::kAssume:
       if (!holds(t, i)) {
         assumption_failed_ = true;
+        structure(Op::kStop, t, 0);
         s.status = Status::kStopped;
         return false;
       }
@@ -182,7 +183,15 @@ void Machine::get_stuck() {
 
 void Machine::pending(std::vector<Event>& out) const {
   for (size_t t = 0; t < threads_.size(); ++t)
-    if (threads_[t].status == Status::kNext) out.push_back(next_[t]);
+    if (threads_[t].status == Status::kNext) {
+      out.push_back(next_[t]);
+    } else if (threads_[t].status == Status::kJoining) {
+      Event join;
+      join.op = Op::kJoin;
+      join.thread = static_cast<ThreadId>(t);
+      join.object = line(join.thread).instruction.object;
+      out.push_back(join);
+    }
 }
 
 // The end of main may come before threads that go on by themselves did so.

@@ -69,6 +69,8 @@ void Machine::announce(ThreadId t) {
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
     e.length = i.count;
+  } else if (e.op == Op::kBarrier) {
+    e.length = static_cast<uint32_t>(program_->barriers[i.object]);
   } else if (e.op == Op::kCondWait) {
     e.second = kMutexBase + 8 * static_cast<uint64_t>(i.mutex);
     if (s.in_wake) e.op = Op::kCondWake;
@@ -122,6 +124,16 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
     if (s.status == Status::kNext) s.line = static_cast<uint16_t>(here + 1);
   }
   if (log_) log_->push_back(e);
+  if (log_ && s.status == Status::kSpinning) {
+    Event sleeps;
+    sleeps.op = Op::kAwait;
+    sleeps.flags = kAtomic;
+    sleeps.thread = t;
+    sleeps.object = e.object;
+    sleeps.length = 1;
+    sleeps.position = e.position;
+    log_->push_back(sleeps);
+  }
   if (!over_ && s.eager) go_on(t);
   if (!over_) settle();
   log_ = nullptr;

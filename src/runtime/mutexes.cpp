@@ -101,10 +101,10 @@ int mutex_destroy(uint64_t a, uint64_t position) {
   return 0;
 }
 
-void object_init(uint64_t a, uint32_t size, uint64_t position) {
+void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value) {
   if (object_is_visible(a, size < 8 ? size : 8, position)) {
     reach(Op::kWrite, a, size < 8 ? size : 8, position);
-    record();
+    record(0, value);
   }
   spin_dirty();
 }

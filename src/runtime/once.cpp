@@ -12,7 +12,7 @@ class Leave {
     const bool visible = object_is_visible(at(flag_), 4, position_);
     if (visible) reach(Op::kOnceLeave, at(flag_), 0, position_);
     *flag_ = done ? kOnceDone : kOnceNew;
-    if (visible) record();
+    if (visible) record(0, done);
   }
   bool done = false;
 
@@ -61,7 +61,7 @@ void guard_leave(void* guard, bool done, uint64_t position) {
   if (visible) reach(Op::kOnceLeave, at(guard), 0, position);
   bytes[0] = done;
   bytes[1] = 0;
-  if (visible) record();
+  if (visible) record(0, done);
 }
 }  // namespace
 

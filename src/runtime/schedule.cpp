@@ -228,6 +228,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   ++g.ticks;
   g.lonely_atomics = 0;
   if (next.op != Op::kRead) g.candidates_hold = false;
+  ++self().performed;
   g.chooser.performed(*e, g.next);
   return e;
 }

@@ -71,7 +71,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
   if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
-  reach(Op::kBarrier, a, 0, position);
+  reach(Op::kBarrier, a, b.needed, position);
   spin_dirty();
   if (++b.arrived < b.needed) {
     record(0);
@@ -130,7 +130,7 @@ using namespace heddle::rt;
 
 HEDDLE_API int sem_init(sem_t* s, int shared, unsigned value) {
   if (!controlled()) return real.sem_init(s, shared, value);
-  object_init(at(s), sizeof *s, HERE);
+  object_init(at(s), sizeof *s, HERE, value);
   *reinterpret_cast<Semaphore*>(s) = Semaphore{value, 0};
   return 0;
 }

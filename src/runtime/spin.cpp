@@ -22,6 +22,7 @@ constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.sp = sp;
   w.state = state;
+  w.first = self().performed;
   w.exact = exact;
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
@@ -77,6 +78,8 @@ void wait_for_change(const SpinWatch& w) {
   e.op = Op::kYield;
   e.thread = g.current;
   e.position = w.loop;
+  record_unscheduled(Op::kAwait, w.read[0].address, w.loop);
+  g.events[g.event_count - 1].length = self().performed - w.first;
   if (g.options.detail) capture_stack();
   block(Wait::kAwait, w.read[0].address);
   g.after_await = true;

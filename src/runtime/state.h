@@ -59,6 +59,7 @@ struct SpinWatch {
   uint64_t frame;       // frame address of the function that holds the loop
   uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
   uint64_t state;       // what the loop carried at the head when the stretch began
+  uint32_t first;       // Thread::performed when the stretch began
   int32_t held;         // locks taken minus locks released since
   int32_t lowest;       // the least that was: negative if a lock held at the head was released
   uint16_t reads;       // entries of `read`: each place read since, with the value it had
@@ -86,6 +87,7 @@ struct Thread {
   static constexpr int kMaxFrames = 48;
 
   void* sp;               // saved stack pointer while it does not run
+  uint32_t performed;     // scheduled events in this run
   uint64_t fs;            // its identity: base of its thread-local storage
   Status status;
   Wait wait;

@@ -15,6 +15,7 @@ void assume(bool condition) {
   if (condition || !controlled()) return;
   if (g.mode != Mode::kRun) refuse_early("an assumption does not hold");
   g.stopped_by_assume = true;
+  record_unscheduled(Op::kStop, 0, 0);
   block(Wait::kForever, 0);
 }
 

@@ -41,19 +41,23 @@ enum class Op : uint8_t {
   kSemWait,
   kSemTryWait,  // kFailed if the count was zero
   kSemPost,
-  // Barriers. object = address. read = 1 for the thread that completed the round.
+  // Barriers. object = address, length = how many it waits for. read = 1 for the thread that completed the round.
   kBarrier,
   // pthread_once, call_once, function-local statics. object = the flag.
   kOnceEnter,  // read = 1 if this thread has to run the initialiser
-  kOnceLeave,
+  kOnceLeave,  // written = 1 if the initialiser is done, 0 if it threw
   // futex(2). object = address, length = 4.
-  kFutexWait,  // kFailed if the value differed (read = the value seen)
-  kFutexWake,  // read = number of threads woken
+  kFutexWait,  // second = the value expected; kFailed if the value differed (read = the value seen)
+  kFutexWake,  // second = how many at most; read = number of threads woken
   // The program asks the search for a value in [0, length); read = the value.
   kChoose,
   kYield,
+  // No steps, only told: a spin loop goes to sleep until something that the thread's last `length` scheduled events
+  // looked at is different; an assumption does not hold and the thread goes no further.
+  kAwait,
+  kStop,
 };
-inline constexpr int kOpCount = static_cast<int>(Op::kYield) + 1;
+inline constexpr int kOpCount = static_cast<int>(Op::kStop) + 1;
 
 const char* name(Op op);
 

@@ -10,6 +10,7 @@ constexpr const char* kOpNames[] = {
     "free",   "lock",      "trylock",    "unlock", "read-lock",    "try-read-lock", "cond-wait", "cond-wake",
     "signal", "broadcast", "timeout",    "sem-wait", "sem-trywait", "sem-post",  "barrier",    "once-enter",
     "once-leave", "futex-wait", "futex-wake", "choose", "yield",
+    "await",  "stop",
 };
 static_assert(sizeof kOpNames / sizeof *kOpNames == kOpCount);
 

@@ -73,7 +73,16 @@ void InlineExecutor::collect_pending() {
   pending_.clear();
   for (int t = 0; t < g.live; ++t) {
     const rt::Thread& thread = g.thread[t];
-    if (thread.status == rt::Status::kAlive && thread.has_next) pending_.push_back(g.next[t]);
+    if (thread.status != rt::Status::kAlive) continue;
+    if (thread.has_next) {
+      pending_.push_back(g.next[t]);
+    } else if (thread.wait == rt::Wait::kJoin) {
+      Event join;
+      join.op = Op::kJoin;
+      join.thread = static_cast<ThreadId>(t);
+      join.object = thread.join_target;
+      pending_.push_back(join);
+    }
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 class BruteForce {
  public:
   BruteForce(const model::FlatProgram& program, const BruteForceOptions& options)
-      : options_(options), initial_(program), trace_(options.dependence) {}
+      : options_(options), initial_(program), trace_(options.dependence, options.only_noticed) {}
 
   std::optional<Truth> run() {
     initial_.start(nullptr);

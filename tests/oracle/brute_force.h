@@ -29,6 +29,7 @@ struct Truth : Facts {
 struct BruteForceOptions {
   DependenceOptions dependence;
   size_t max_nodes = 20000;  // give up beyond
+  bool only_noticed = false;  // see TraceHash
   bool preemptions = false;  // fill in by_preemptions and what follows (costs as much again)
 };
 

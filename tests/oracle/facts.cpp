@@ -20,6 +20,7 @@ bool told(const Event& e, uint64_t& value) {
 
 void TraceHash::push(const Event& event) {
   const bool blind = dependence_.commute_rmws && (event.flags & kUnused) && (event.flags & kCommutes);
+  const bool noticed = !only_noticed_ || !(event.flags & kUnused) || !(event.op == Op::kRead || (event.flags & kCommutes));
   uint64_t before = 0;
   for (size_t i = nodes_.size(); i-- > 0;) {
     const Node& n = nodes_[i];
@@ -32,7 +33,7 @@ void TraceHash::push(const Event& event) {
   uint64_t& history = histories_[event.thread];
   nodes_.push_back({event, mix(mix(label, values), before), history});
   sum_ += mix(nodes_.back().hash);
-  if (uint64_t value = 0; !blind && told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
+  if (uint64_t value = 0; !blind && noticed && told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
 }
 
 void TraceHash::pop() {

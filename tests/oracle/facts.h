@@ -36,8 +36,9 @@ struct Facts {
 // only they, get equal hashes. Also carries each thread's local history.
 class TraceHash {
  public:
-  explicit TraceHash(const DependenceOptions& dependence)
-      : dependence_(dependence), histories_(model::kMaxModelThreads) {}
+  // With `only_noticed`, a result that the thread does not look at is no part of its history.
+  explicit TraceHash(const DependenceOptions& dependence, bool only_noticed = false)
+      : dependence_(dependence), only_noticed_(only_noticed), histories_(model::kMaxModelThreads) {}
   void push(const Event& event);
   void pop();  // undoes the last push
   uint64_t value() const { return sum_; }
@@ -52,6 +53,7 @@ class TraceHash {
     uint64_t history_before;  // of its thread
   };
   DependenceOptions dependence_;
+  bool only_noticed_;
   std::vector<Node> nodes_;
   std::vector<uint64_t> histories_;
   uint64_t sum_ = 0;

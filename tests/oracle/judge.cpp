@@ -18,6 +18,7 @@ constexpr Promise kPromises[] = {
     {"dpor-classic", false, false, true, false},
     {"optimal", true, false, true, false},
     {"icb+dpor", false, false, true, true},
+    {"mcr", false, false, true, false, true},
 };
 
 std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }
@@ -101,14 +102,19 @@ std::string judge_bounds(const Promise& promise, const MakeBounded& make, const 
   return wrong;
 }
 
-void learn(const Trace& trace, const Machine& machine, const DependenceOptions& dependence, Counted& counted) {
-  TraceHash hash(dependence);
+void learn(const Trace& trace, const Machine& machine, const DependenceOptions& dependence, bool only_noticed,
+           Counted& counted) {
+  TraceHash hash(dependence, only_noticed);
+  std::vector<uint64_t> done(model::kMaxModelThreads);
+  const size_t known = counted.paths.size() + counted.findings.size();
   for (const Event& e : trace.events) {
     if (!(e.flags & kScheduled)) continue;
     hash.push(e);
     if (const uint64_t h = hash.history(e.thread)) counted.histories.insert(h);
+    counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ++done[e.thread]));
   }
   for (const Finding& f : trace.findings) counted.findings.insert(finding_hash(f, hash));
+  counted.idle += counted.paths.size() + counted.findings.size() == known;
   const size_t preemptions = count_preemptions(trace);
   if (counted.by_preemptions.size() <= preemptions) counted.by_preemptions.resize(preemptions + 1);
   ++counted.by_preemptions[preemptions];
@@ -159,7 +165,7 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
     }
     const Trace& trace = executor.run(work.schedule);
     engines[turn]->observe(work, trace);
-    learn(trace, executor.machine(), dependence, counted);
+    learn(trace, executor.machine(), dependence, driver.only_noticed, counted);
     if (driver.engines <= 1) continue;
     Writer bytes;
     if (engines.size() < static_cast<size_t>(driver.engines) && random.below(3) == 0 && engines[turn]->split(bytes)) {
@@ -183,6 +189,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   BruteForceOptions options;
   options.dependence = dependence;
   options.preemptions = promise.preemptions;
+  options.only_noticed = driver.only_noticed = promise.histories;
   const std::optional<Truth> truth = brute_force(program, options);
   const double most = promise.preemptions ? 800 : promise.each ? 3000 : 1e300;  // interleavings
   const bool skip = !truth || truth->interleavings > most;
@@ -196,7 +203,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   std::string wrong;
   if (found.endless)
     wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
-  if (!truth->main_cut || promise.each) {
+  if (!promise.histories && (!truth->main_cut || promise.each)) {
     wrong += compare_traces("traces", truth->complete, found.complete, promise.once);
     wrong += compare_traces("traces ended by assumptions", truth->assumed, found.assumed, promise.once);
     wrong += compare_sets("final states", truth->results, found.results);
@@ -207,6 +214,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";
+  if (promise.histories && driver.engines == 1 && found.idle > 1)
+    wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && joins_everybody(program) &&
       driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";

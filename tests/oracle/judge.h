@@ -17,6 +17,7 @@ struct Promise {
   bool each;        // every interleaving, exactly once
   bool unblocked;   // no run is given up, except for assumptions; not promised where tries or findings are
   bool preemptions; // after each bound: everything that so many preemptions are enough for was seen
+  bool histories = false;  // not every trace, but every local history, and each run shows a new one or a new deadlock
 };
 // What make_engine's engines promise; null for one that promises nothing (random, pct).
 const Promise* promise_of(const std::string& engine);
@@ -25,6 +26,8 @@ std::vector<std::string> promised_engines();
 struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
   std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
+  std::set<uint64_t> paths;  // how far each thread came with which local history
+  uint64_t idle = 0;         // runs that added nothing to them, and no finding
   bool endless = false;  // gave up: far more runs than there are interleavings
 };
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
@@ -34,6 +37,7 @@ using MakeBounded = std::function<std::unique_ptr<Engine>(int preemptions)>;
 struct Driver {
   uint64_t max_runs = UINT64_MAX;
   int engines = 1;    // work is split among up to so many
+  bool only_noticed = false;  // see TraceHash
   uint64_t seed = 0;  // with `engines` > 1: when to split, which engine is next, when to save and load
 };
 // All runs of the engine, or of the engines that share its work.

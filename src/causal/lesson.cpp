@@ -1,0 +1,277 @@
+// Learning from a run: each thread's events are a path in its tree, new where they leave it.
+#include <algorithm>
+
+#include "base/check.h"
+#include "causal/pool.h"
+
+namespace heddle::causal {
+
+using dependence::Class;
+using dependence::class_of;
+
+bool tells(Op op) {
+  switch (op) {
+    case Op::kRead: case Op::kRmw: case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kBarrier:
+    case Op::kOnceEnter: case Op::kFutexWait: case Op::kFutexWake: case Op::kChoose: case Op::kUnlock: return true;
+    default: return false;
+  }
+}
+
+uint64_t told(const Event& e) {
+  switch (e.op) {
+    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kUnlock: return e.flags & kFailed ? 1 : 0;
+    case Op::kFutexWait: return e.flags & kFailed ? uint64_t{1} << 32 | e.read : 0;
+    default: return e.read;
+  }
+}
+
+class Lesson {
+ public:
+  Lesson(Pool& pool, const Trace& trace) : pool_(pool), trace_(trace) {}
+
+  bool run() {
+    const size_t nodes = pool_.nodes_.size(), edges = pool_.edges_.size();
+    pool_.old_ = pool_.size();
+    at_.assign(kMaxThreads, kNoNode);
+    arrive(kMainThread);
+    for (const Event& e : trace_.events)
+      if (pool_.problem_.empty()) take(e);
+    for (const Event& e : trace_.pending)
+      if (pool_.problem_.empty()) expect(e);
+    if (pool_.problem_.empty()) end();
+    if (!pool_.problem_.empty()) return false;
+    if (pool_.cells_.problem() != nullptr) {
+      pool_.problem_ = pool_.cells_.problem();
+      return false;
+    }
+    if (rebind_) pool_.bind_all();
+    return grew_ || nodes != pool_.nodes_.size() || edges != pool_.edges_.size();
+  }
+
+ private:
+  Node& here(ThreadId t) { return pool_.nodes_[at_[t]]; }
+
+  void arrive(ThreadId t) {
+    if (at_[t] != kNoNode) return;
+    if (pool_.roots_[t] == kNoNode) {
+      pool_.roots_[t] = pool_.add_node(kNoNode, 0, t);
+      pool_.threads_ = std::max(pool_.threads_, t + 1);
+    }
+    at_[t] = pool_.roots_[t];
+  }
+
+  void take(const Event& e) {
+    arrive(e.thread);
+    switch (e.op) {
+      case Op::kBegin: return;
+      case Op::kEnd: stands(e.thread, Next::kEnd); return;
+      case Op::kCreate: case Op::kJoin: structure(e); return;
+      case Op::kAwait: await(e); return;
+      case Op::kStop: stands(e.thread, Next::kStopped); return;
+      case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
+      default: break;
+    }
+    if (!(e.flags & kScheduled)) return;
+    if (e.flags & kTimed) {
+      pool_.problem_ = "the program waits with a deadline";
+      return;
+    }
+    if (!define(e, true)) return;
+    follow(e);
+  }
+
+  // The thread stands before something other than an event.
+  void stands(ThreadId t, Next next) {
+    Node& n = here(t);
+    if (n.next == Next::kUnknown) {
+      n.next = next;
+      grew_ = true;
+    } else if (n.next != next && !(n.next == Next::kExit && next == Next::kEnd)) {
+      differs();
+    }
+  }
+
+  void structure(const Event& e) {
+    const Next next = e.op == Op::kCreate ? Next::kCreate : Next::kJoin;
+    Node& n = here(e.thread);
+    const bool is_new = n.next == Next::kUnknown;
+    stands(e.thread, next);
+    if (is_new) {
+      n.object = e.object;
+      n.position = e.position;
+      if (next == Next::kCreate) {
+        arrive(static_cast<ThreadId>(e.object));
+        pool_.creators_[e.object].push_back(at_[e.thread]);
+        pool_.spread(at_[e.thread]);
+      }
+    } else if (pool_.nodes_[at_[e.thread]].object != e.object) {
+      differs();
+    }
+    single(e.thread);
+  }
+
+  // The thread sleeps in a loop: until something that its last `length` events looked at is different.
+  void await(const Event& e) {
+    const NodeId id = at_[e.thread];
+    const bool is_new = here(e.thread).next == Next::kUnknown;
+    stands(e.thread, Next::kAwait);
+    if (is_new && pool_.problem_.empty()) {
+      here(e.thread).list = static_cast<uint32_t>(pool_.conditions_.size());
+      here(e.thread).position = e.position;
+      NodeId from = id;
+      for (uint32_t k = 0; k < e.length; ++k) {
+        const NodeId below = from;
+        do from = pool_.nodes_[from].parent;
+        while (from != kNoNode && pool_.nodes_[from].next != Next::kEvent);
+        if (from == kNoNode) break;
+        const Node& looked = pool_.nodes_[from];
+        NodeId told = below;
+        while (pool_.nodes_[told].parent != from) told = pool_.nodes_[told].parent;
+        if (looked.blind) pool_.problem_ = "a loop waits for what it does not look at";
+        if (!is_access(looked.op) && !(class_of(looked.op) == Class::kLock || class_of(looked.op) == Class::kSemaphore))
+          continue;
+        if ((looked.op == Op::kLock || looked.op == Op::kReadLock || looked.op == Op::kUnlock)) continue;
+        Condition c;
+        c.op = looked.op;
+        c.address = looked.object;
+        c.length = looked.length;
+        c.value = pool_.nodes_[told].key;
+        pool_.conditions_.push_back(c);
+        ++here(e.thread).list_size;
+      }
+      pool_.bind(id);
+      pool_.spread(id);
+    }
+    single(e.thread);
+  }
+
+  // What thread `e.thread` does next is `e`; a pending event does not say what is written.
+  bool define(const Event& e, bool performed) {
+    const NodeId id = at_[e.thread];
+    const Class what = class_of(e.op);
+    if (here(e.thread).next == Next::kUnknown) {
+      if (what == Class::kAccess && e.op != Op::kFree) pool_.cells_.add_access(e.object, e.length);
+      if (what == Class::kFutex) pool_.cells_.add_access(e.object, 4);
+      if (e.op == Op::kOnceLeave) pool_.cells_.add_access(e.object, 1);
+      if (what != Class::kAccess && what != Class::kNothing) pool_.cells_.add_object(e.object, what);
+      if (e.op == Op::kCondWait || e.op == Op::kCondWake) pool_.cells_.add_object(e.second, Class::kLock);
+      if (pool_.cells_.changed()) rebind_ = true;
+      Node& n = here(e.thread);
+      n.next = Next::kEvent;
+      n.op = e.op;
+      n.flags = e.flags & (kAtomic | kInSection);
+      n.object = e.object;
+      n.second = e.second;
+      n.length = e.length;
+      n.position = e.position;
+      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
+      if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
+      if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
+      if (e.op == Op::kFree) {
+        pool_.cells_.add_freed(e.object, e.length);
+        rebind_ |= !pool_.has_free_;
+        pool_.has_free_ = true;
+      }
+      pool_.initial_.resize(pool_.cells_.size());
+      pool_.initial_known_.resize(pool_.cells_.size());
+      pool_.bind(id);
+      pool_.note_locks(id);
+      pool_.spread(id);
+      grew_ = true;
+      return true;
+    }
+    Node& n = here(e.thread);
+    if (n.next != Next::kEvent || n.op != e.op || n.object != e.object || (n.length != e.length)) return differs();
+    if (performed && n.child == kNoNode && n.op != Op::kChoose && n.op != Op::kBarrier)  // a pending one did not say
+      n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
+    if (performed && n.op == Op::kWrite && n.value != e.written) return differs();
+    return true;
+  }
+
+  void follow(const Event& e) {
+    const NodeId from = at_[e.thread];
+    const Node& n = pool_.nodes_[from];
+    if (!tells(n.op) || n.blind) {
+      single(e.thread);
+      return;
+    }
+    const uint64_t key = told(e);
+    if (const Edge* known = pool_.find(from, key)) {
+      if (n.op == Op::kRmw && (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
+        differs();
+      at_[e.thread] = known->to;
+      return;
+    }
+    Edge edge;
+    edge.from = from;
+    edge.to = pool_.add_node(from, key, e.thread);
+    edge.key = key;
+    edge.written = e.written;
+    edge.failed = e.flags & kFailed;
+    edge.sibling = pool_.nodes_[from].edge;
+    pool_.edges_.push_back(edge);
+    pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
+    if (n.op != Op::kUnlock) ++pool_.histories_;
+    at_[e.thread] = edge.to;
+  }
+
+  void single(ThreadId t) {
+    const NodeId from = at_[t];
+    if (pool_.nodes_[from].child == kNoNode) {
+      const NodeId to = pool_.add_node(from, 0, t);
+      pool_.nodes_[from].child = to;
+    }
+    at_[t] = pool_.nodes_[from].child;
+  }
+
+  // The next event of a thread that did not come to it.
+  void expect(const Event& e) {
+    if (stuck_thread(e.thread)) return;
+    arrive(e.thread);
+    if (e.op == Op::kJoin) {
+      Node& n = here(e.thread);
+      if (n.next == Next::kUnknown) {
+        n.object = e.object;
+        n.position = e.position;
+      }
+      stands(e.thread, Next::kJoin);
+    } else if (e.flags & kTimed || e.op == Op::kTimeout) {
+      pool_.problem_ = "the program waits with a deadline";
+    } else if (e.op != Op::kEnd) {
+      define(e, false);
+    }
+  }
+
+  // The thread that a finding (other than a deadlock) is about did not get to what it would have done next.
+  bool stuck_thread(ThreadId t) const {
+    for (const Finding& f : trace_.findings)
+      if (f.thread == t && f.kind != FindingKind::kDeadlock && f.kind != FindingKind::kLivelock) return true;
+    return false;
+  }
+
+  void end() {
+    if (trace_.outcome == Outcome::kFinding && !trace_.findings.empty()) {
+      const Finding& f = trace_.findings.back();
+      const bool by_state = f.kind == FindingKind::kUseAfterFree || f.kind == FindingKind::kDoubleFree;
+      if (stuck_thread(f.thread) && f.kind != FindingKind::kRace && !by_state && at_[f.thread] != kNoNode &&
+          here(f.thread).next == Next::kUnknown)
+        stands(f.thread, Next::kFailed);
+      return;
+    }
+  }
+
+  bool differs() {
+    pool_.problem_ = "a thread did something else after the same reads: it depends on something that is not seen";
+    return false;
+  }
+
+
+  Pool& pool_;
+  const Trace& trace_;
+  std::vector<NodeId> at_;  // per thread
+  bool rebind_ = false, grew_ = false;
+};
+
+bool Pool::learn(const Trace& trace) { return Lesson(*this, trace).run(); }
+
+}  // namespace heddle::causal

@@ -1,0 +1,394 @@
+#include "causal/machine.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+#include "base/hash.h"
+
+namespace heddle::causal {
+
+using dependence::Class;
+
+void Machine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
+  idle_ = idle;
+  index_.fill(-1);
+  parts_ = static_cast<int>(threads.size());
+  CHECK(parts_ <= kMaxParts);
+  for (int i = 0; i < parts_; ++i) {
+    thread_[i] = threads[i];
+    index_[threads[i]] = static_cast<int8_t>(i);
+    at_[i] = kNoNode;
+  }
+  at_[0] = pool_.root(thread_[0]);
+  cells_.clear();
+  dead_.clear();
+  grow();
+  waiting_ = restless_ = 0;
+  moved_ = 1;
+  over_ = false;
+  changed_ = false;
+  log_.clear();
+}
+
+void Machine::grow() {
+  for (auto c = static_cast<CellId>(cells_.size()); c < pool_.cells().size(); ++c)
+    cells_.push_back({pool_.initial(c), pool_.initial_known(c)});
+  dead_.resize(cells_.size());
+}
+
+void Machine::set(CellId c, uint64_t value, uint64_t known) {
+  log_.push_back({Change::kCell, c, cells_[c].value, cells_[c].known});
+  cells_[c] = {value, known};
+  changed_ = true;
+}
+
+void Machine::move(int i, NodeId to) {
+  log_.push_back({Change::kAt, static_cast<uint32_t>(i), at_[i], 0});
+  at_[i] = to;
+}
+
+void Machine::flags(uint64_t waiting, uint64_t restless, uint64_t moved, bool over) {
+  if (waiting == waiting_ && restless == restless_ && over == over_) {
+    moved_ = moved;
+    return;
+  }
+  log_.push_back({Change::kFlags, static_cast<uint32_t>(over_), waiting_, restless_});
+  waiting_ = waiting;
+  restless_ = restless;
+  moved_ = moved;
+  over_ = over;
+}
+
+void Machine::undo(size_t mark) {
+  while (log_.size() > mark) {
+    const Change& c = log_.back();
+    switch (c.what) {
+      case Change::kCell: cells_[c.index] = {c.a, c.b}; break;
+      case Change::kAt: at_[c.index] = static_cast<NodeId>(c.a); break;
+      case Change::kFlags:
+        over_ = c.index != 0;
+        waiting_ = c.a;
+        restless_ = c.b;
+        break;
+      case Change::kDead: dead_[c.index] = static_cast<uint8_t>(c.a); break;
+    }
+    log_.pop_back();
+  }
+  moved_ = 0;
+  changed_ = false;
+}
+
+bool Machine::can_perform(int i, const Node& n) const {
+  switch (n.op) {
+    case Op::kLock: {
+      const uint64_t word = cells_[n.cell].value;
+      return word == 0 || ((word & 0xffff) == thread_[i] + 1u && n.child != kNoNode);  // it was seen to take it again
+    }
+    case Op::kReadLock: return (cells_[n.cell].value & 0xffff) == 0;
+    case Op::kCondWake: return cells_[n.second_cell].value == 0;
+    case Op::kSemWait: return cells_[n.cell].value > 0 || cells_[n.cell].known == 0;
+    case Op::kOnceEnter: return cells_[n.cell].value != 1;
+    default: return true;
+  }
+}
+
+uint64_t Machine::enabled() const {
+  uint64_t set = 0;
+  for (int i = 0; i < parts_; ++i) {
+    if (at_[i] == kNoNode || (waiting_ >> i & 1)) continue;
+    const Node& n = pool_[at_[i]];
+    if (n.next != Next::kEvent || is_idle(i) || !can_perform(i, n)) continue;
+    if (n.flags & kInSection) return uint64_t{1} << i;
+    set |= uint64_t{1} << i;
+  }
+  return set;
+}
+
+int Machine::choices(int i) const {
+  const Node& n = pool_[at_[i]];
+  if (n.op == Op::kChoose) return static_cast<int>(n.value);
+  if (n.op == Op::kSignal) return std::max(1, std::popcount(cells_[n.cell].value));
+  if (n.op == Op::kFutexWake) {
+    const auto waiters = static_cast<uint64_t>(std::popcount(cells_[n.cell].value));
+    return n.second < waiters ? static_cast<int>(waiters) : 1;
+  }
+  return 1;
+}
+
+// Objects that live in memory which is written are new again.
+void Machine::renew(const Node& n) {
+  for (CellId c : pool_.list(n)) set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
+}
+
+Machine::Step Machine::perform(int i, int choice) {
+  const Node& n = pool_[at_[i]];
+  const uint64_t me = uint64_t{1} << i;
+  NodeId to = n.child;
+  switch (n.op) {
+    case Op::kRead: case Op::kRmw: {
+      if (dead_[n.cell]) return Step::kUnknown;
+      const CellState cell = cells_[n.cell];
+      const uint64_t bits = n.mask << n.shift;
+      if ((cell.known & bits) != bits) return Step::kUnknown;
+      const uint64_t old = cell.value >> n.shift & n.mask;
+      uint64_t written = old;
+      if (n.blind) {
+        if (to == kNoNode) return Step::kUnknown;
+        written = (old + n.value) & n.mask;
+      } else {
+        const Edge* edge = pool_.find(at_[i], old);
+        if (edge == nullptr) return Step::kUnknown;
+        to = edge->to;
+        if (!edge->failed) written = edge->written;
+      }
+      if (n.op == Op::kRmw && written != old) set(n.cell, (cell.value & ~bits) | written << n.shift, cell.known);
+      break;
+    }
+    case Op::kWrite: {
+      if (dead_[n.cell] || to == kNoNode) return Step::kUnknown;
+      const CellState cell = cells_[n.cell];
+      const uint64_t bits = n.mask << n.shift;
+      set(n.cell, (cell.value & ~bits) | (n.value & n.mask) << n.shift, cell.known | bits);
+      if (n.list_size > 0) renew(n);
+      break;
+    }
+    case Op::kFree:
+      if (to == kNoNode) return Step::kUnknown;
+      for (CellId c : pool_.list(n))
+        if (dead_[c]) return Step::kUnknown;
+      for (CellId c : pool_.list(n)) {
+        log_.push_back({Change::kDead, c, dead_[c], 0});
+        dead_[c] = 1;
+      }
+      break;
+    case Op::kLock: {
+      if (to == kNoNode) return Step::kUnknown;
+      const uint64_t word = cells_[n.cell].value;
+      set(n.cell, word == 0 ? (thread_[i] + 1u) | 0x10000 : word + 0x10000);
+      break;
+    }
+    case Op::kReadLock:
+      if (to == kNoNode) return Step::kUnknown;
+      set(n.cell, cells_[n.cell].value + (uint64_t{1} << 32));
+      break;
+    case Op::kTryLock: case Op::kTryReadLock: {
+      const uint64_t word = cells_[n.cell].value;
+      const bool shared = n.op == Op::kTryReadLock;
+      const Edge* taken = pool_.find(at_[i], 0);
+      const bool mine = (word & 0xffff) == thread_[i] + 1u;
+      const bool free = shared ? (word & 0xffff) == 0 : word == 0 || (mine && taken != nullptr);
+      const Edge* edge = free ? taken : pool_.find(at_[i], 1);
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (free) set(n.cell, shared ? word + (uint64_t{1} << 32) : word == 0 ? (thread_[i] + 1u) | 0x10000 : word + 0x10000);
+      break;
+    }
+    case Op::kUnlock: {
+      const uint64_t word = cells_[n.cell].value;
+      const bool mine = (word & 0xffff) == thread_[i] + 1u;
+      const bool refused = !mine && word >> 32 == 0;
+      const Edge* edge = pool_.find(at_[i], refused ? 1 : 0);
+      if (edge == nullptr) edge = pool_.find(at_[i], refused ? 0 : 1);  // a misuse, which fails
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (refused) break;
+      if (!mine) set(n.cell, word - (uint64_t{1} << 32));
+      else set(n.cell, (word >> 16 & 0xffff) > 1 ? word - 0x10000 : word & ~uint64_t{0xffffffff});
+      break;
+    }
+    case Op::kCondWait:
+      if (to == kNoNode) return Step::kUnknown;
+      set(n.second_cell, 0);
+      set(n.cell, cells_[n.cell].value | me);
+      flags(waiting_ | me, restless_, moved_, over_);
+      break;
+    case Op::kCondWake:
+      if (to == kNoNode) return Step::kUnknown;
+      set(n.second_cell, (thread_[i] + 1u) | 0x10000);
+      break;
+    case Op::kSignal: case Op::kBroadcast: {
+      if (to == kNoNode) return Step::kUnknown;
+      uint64_t woken = cells_[n.cell].value;
+      if (n.op == Op::kSignal && woken != 0) {
+        for (int k = 0; k < choice; ++k) woken &= woken - 1;
+        woken &= ~woken + 1;
+      }
+      if (woken == 0) break;
+      set(n.cell, cells_[n.cell].value & ~woken);
+      flags(waiting_ & ~woken, restless_, moved_ | woken, over_);
+      break;
+    }
+    case Op::kSemWait: case Op::kSemPost:
+      if (to == kNoNode || cells_[n.cell].known == 0) return Step::kUnknown;
+      set(n.cell, cells_[n.cell].value + (n.op == Op::kSemPost ? 1 : ~uint64_t{0}));
+      break;
+    case Op::kSemTryWait: {
+      if (cells_[n.cell].known == 0) return Step::kUnknown;
+      const bool taken = cells_[n.cell].value > 0;
+      const Edge* edge = pool_.find(at_[i], taken ? 0 : 1);
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (taken) set(n.cell, cells_[n.cell].value - 1);
+      break;
+    }
+    case Op::kBarrier: {
+      const uint64_t arrived = cells_[n.cell].value | me;
+      const bool complete = static_cast<uint64_t>(std::popcount(arrived)) >= n.value;
+      const Edge* edge = pool_.find(at_[i], complete);
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      set(n.cell, complete ? 0 : arrived);
+      if (complete) flags(waiting_ & ~arrived, restless_, moved_ | arrived, over_);
+      else flags(waiting_ | me, restless_, moved_, over_);
+      break;
+    }
+    case Op::kOnceEnter: {
+      const bool mine = cells_[n.cell].value != 2;
+      const Edge* edge = pool_.find(at_[i], mine);
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (mine) set(n.cell, 1);
+      break;
+    }
+    case Op::kOnceLeave:
+      if (to == kNoNode) return Step::kUnknown;
+      set(n.cell, n.value != 0 ? 2 : 0);
+      for (CellId c : pool_.list(n)) {
+        const uint64_t shift = 8 * (n.object & 7), bits = uint64_t{0xff} << shift;
+        set(c, (cells_[c].value & ~bits) | n.value << shift, cells_[c].known | bits);
+      }
+      break;
+    case Op::kFutexWait: {
+      const CellState word = cells_[pool_.list(n)[0]];
+      if ((word.known >> n.shift & n.mask) != n.mask) return Step::kUnknown;
+      const uint64_t value = word.value >> n.shift & n.mask;
+      const bool sleeps = value == n.second;
+      const Edge* edge = pool_.find(at_[i], sleeps ? 0 : uint64_t{1} << 32 | value);
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (!sleeps) break;
+      set(n.cell, cells_[n.cell].value | me);
+      flags(waiting_ | me, restless_, moved_, over_);
+      break;
+    }
+    case Op::kFutexWake: {
+      uint64_t woken = cells_[n.cell].value;
+      if (n.second < static_cast<uint64_t>(std::popcount(woken))) {
+        for (int k = 0; k < choice; ++k) woken &= woken - 1;
+        woken &= ~woken + 1;
+      }
+      const Edge* edge = pool_.find(at_[i], static_cast<uint64_t>(std::popcount(woken)));
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      if (woken == 0) break;
+      set(n.cell, cells_[n.cell].value & ~woken);
+      flags(waiting_ & ~woken, restless_, moved_ | woken, over_);
+      break;
+    }
+    case Op::kChoose: {
+      const Edge* edge = pool_.find(at_[i], static_cast<uint64_t>(choice));
+      if (edge == nullptr) return Step::kUnknown;
+      to = edge->to;
+      break;
+    }
+    default:
+      if (to == kNoNode) return Step::kUnknown;
+  }
+  move(i, to);
+  if (!(waiting_ >> i & 1)) moved_ |= me;
+  first_ = i;
+  return Step::kDone;
+}
+
+bool Machine::met(const Condition& c) const {
+  if (c.lock != kNoCell) {
+    const uint64_t word = cells_[c.lock].value;
+    if (c.op == Op::kSemTryWait) return word > 0;
+    return c.op == Op::kTryReadLock ? (word & 0xffff) == 0 : word == 0;
+  }
+  return (cells_[c.place.cell].value >> c.place.shift & c.place.mask) != c.value;
+}
+
+// One thread goes on without an event as far as it can. False: it stands where no run got.
+bool Machine::advance(int i) {
+  const uint64_t me = uint64_t{1} << i;
+  for (;;) {
+    if (is_idle(i)) return true;
+    const Node& n = pool_[at_[i]];
+    switch (n.next) {
+      case Next::kUnknown: return false;
+      case Next::kEvent: case Next::kStopped: return true;
+      case Next::kEnd:
+        changed_ = true;
+        if (n.thread == kMainThread && pool_.exit_at_end()) flags(waiting_, restless_, moved_, true);
+        return true;
+      case Next::kExit: case Next::kFailed: flags(waiting_, restless_, moved_, true); return true;
+      case Next::kCreate:
+        if (n.child == kNoNode) return false;
+        if (const int j = index_[n.object]; j >= 0) {
+          move(j, pool_.root(static_cast<ThreadId>(n.object)));
+          moved_ |= uint64_t{1} << j;
+        }
+        break;
+      case Next::kJoin: {
+        const int j = index_[n.object];
+        if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || (waiting_ >> j & 1)) {
+          flags(waiting_, restless_ | me, moved_, over_);
+          return true;
+        }
+        if (n.child == kNoNode) return false;
+        break;
+      }
+      case Next::kAwait: {
+        bool released = false;
+        for (const Condition& c : pool_.conditions(n)) released |= met(c);
+        if (!released) {
+          flags(waiting_, restless_ | me, moved_, over_);
+          return true;
+        }
+        if (n.child == kNoNode) return false;
+        break;
+      }
+    }
+    flags(waiting_, restless_ & ~me, moved_, over_);
+    move(i, n.child);
+  }
+}
+
+void Machine::leave_unknown() {
+  const int i = first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_);
+  moved_ &= ~(uint64_t{1} << i);
+}
+
+Machine::Step Machine::settle() {
+  while (!over_) {
+    if (moved_ == 0) {
+      if (!changed_ || restless_ == 0) break;
+      changed_ = false;
+      moved_ = restless_;
+      // Whoever cannot go on is restless again.
+    }
+    const int i = first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_);
+    if (!advance(i)) return Step::kUnknown;
+    moved_ &= ~(uint64_t{1} << i);
+  }
+  changed_ = false;
+  first_ = -1;
+  return Step::kDone;
+}
+
+bool Machine::stuck(std::vector<uint64_t>& waits) const {
+  for (int i = 0; i < parts_; ++i) {
+    if (at_[i] == kNoNode || is_idle(i)) continue;
+    const Node& n = pool_[at_[i]];
+    if (n.next == Next::kStopped) return false;
+    if (n.next == Next::kEnd || n.next == Next::kJoin) continue;
+    const Node& at = waiting_ >> i & 1 ? pool_[n.parent] : n;
+    waits.push_back(mix(mix(thread_[i], static_cast<uint64_t>(at.op)), mix(at.position, at.object)));
+  }
+  std::sort(waits.begin(), waits.end());
+  return true;
+}
+
+}  // namespace heddle::causal

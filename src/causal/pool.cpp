@@ -1,0 +1,238 @@
+// What the pool knows besides the trees: where nodes are in memory, footprints, locks. Learning is in lesson.cpp.
+#include "causal/pool.h"
+
+#include <algorithm>
+
+namespace heddle::causal {
+
+using dependence::Class;
+using dependence::class_of;
+
+Pool::Pool() : nodes_(1), roots_(kMaxThreads), creators_(kMaxThreads), guards_(kMaxThreads) {}
+
+NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
+  Node n;
+  n.parent = parent;
+  n.key = key;
+  n.thread = thread;
+  if (parent != kNoNode) {
+    const Node& p = nodes_[parent];
+    n.held = p.held;
+    n.holds = p.holds;
+    const bool taken = p.op == Op::kLock || p.op == Op::kCondWake || (p.op == Op::kTryLock && key == 0);
+    const bool read = p.op == Op::kReadLock || (p.op == Op::kTryReadLock && key == 0);
+    const CellId lock = p.op == Op::kCondWait || p.op == Op::kCondWake ? p.second_cell : p.cell;
+    if (p.next == Next::kEvent && taken) n.held |= lock_bit(lock), n.holds |= lock_bit(lock);
+    if (p.next == Next::kEvent && read) n.holds |= lock_bit(lock);
+    if (p.next == Next::kEvent && ((p.op == Op::kUnlock && key == 0) || p.op == Op::kCondWait))
+      n.held &= ~lock_bit(lock), n.holds &= ~lock_bit(lock);
+  }
+  nodes_.push_back(n);
+  return size() - 1;
+}
+
+uint64_t Pool::lock_bit(CellId lock) const {
+  const auto at = std::find(locks_.begin(), locks_.end(), lock) - locks_.begin();
+  return at < 64 && static_cast<size_t>(at) < locks_.size() ? uint64_t{1} << at : 0;
+}
+
+void Pool::own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const {
+  const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
+  if (n.next == Next::kCreate) {
+    const Node& root = nodes_[roots_[n.object]];
+    reads |= root.reads, writes |= root.writes, tries |= root.tries;
+  } else if (n.next == Next::kAwait) {
+    for (const Condition& c : conditions(n)) {
+      reads |= bit(c.place.cell) | bit(c.lock);
+      tries |= bit(c.lock);
+    }
+  } else if (n.next == Next::kEvent) {
+    switch (class_of(n.op)) {
+      case Class::kNothing: break;
+      case Class::kAccess:
+        if (n.op != Op::kWrite && n.op != Op::kFree) reads |= bit(n.cell);
+        if (n.op != Op::kRead) writes |= bit(n.cell);
+        for (CellId c : list(n)) {
+          if (n.op != Op::kRead) writes |= bit(c);
+          reads |= bit(c);
+        }
+        if (has_free_) reads |= bit(n.cell);  // whether it is still there
+        break;
+      default:
+        reads |= bit(n.cell) | bit(n.second_cell);
+        writes |= bit(n.cell) | bit(n.second_cell);
+        if (n.op == Op::kTryLock || n.op == Op::kTryReadLock || n.op == Op::kSemTryWait) tries |= bit(n.cell);
+        for (CellId c : list(n)) reads |= bit(c), writes |= bit(c);
+    }
+  }
+}
+
+// Adds the footprint of `from` to it and to everything before it.
+void Pool::spread(NodeId from) {
+  for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
+    Node& node = nodes_[n];
+    uint64_t reads = node.reads, writes = node.writes, tries = node.tries;
+    if (n == from) own_footprint(node, reads, writes, tries);
+    else reads |= nodes_[from].reads, writes |= nodes_[from].writes, tries |= nodes_[from].tries;
+    if (n != from && reads == node.reads && writes == node.writes && tries == node.tries) return;
+    const bool grew = reads != node.reads || writes != node.writes || tries != node.tries;
+    if (grew && n < old_) ++revision_;
+    node.reads = reads, node.writes = writes, node.tries = tries;
+    if (grew && node.parent == kNoNode)
+      for (NodeId c : std::vector<NodeId>(creators_[node.thread])) spread(c);
+  }
+}
+
+// Fills in where the operation at `n` is. Its places are known to `cells_`.
+void Pool::bind(NodeId id) {
+  Node& n = nodes_[id];
+  n.list_size = n.next == Next::kAwait ? n.list_size : 0;
+  if (n.next == Next::kAwait) {
+    for (uint32_t i = 0; i < n.list_size; ++i) {
+      Condition& c = conditions_[n.list + i];
+      if (is_access(c.op)) c.place = cells_.place(c.address, c.length);
+      else c.lock = cells_.object(c.address, class_of(c.op));
+    }
+  }
+  if (n.next != Next::kEvent) return;
+  const Class what = class_of(n.op);
+  const auto add_to_list = [&](CellId c) {
+    if (c == n.cell) return;
+    if (n.list_size == 0) n.list = static_cast<uint32_t>(lists_.size());
+    lists_.push_back(c);
+    ++n.list_size;
+  };
+  if (what == Class::kNothing) return;
+  if (n.op == Op::kFree) {
+    cells_.for_each_in(n.object, n.length, add_to_list);
+  } else if (what == Class::kAccess) {
+    const Place p = cells_.place(n.object, n.length);
+    n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
+    if (n.op != Op::kRead)  // objects that live there are made anew
+      cells_.for_each_in(n.object, n.length, [&](CellId c) {
+        if (cells_[c].what != Class::kAccess) add_to_list(c);
+      });
+  } else {
+    n.cell = cells_.object(n.object, what);
+    if (n.op == Op::kCondWait || n.op == Op::kCondWake) n.second_cell = cells_.object(n.second, Class::kLock);
+    if (what == Class::kFutex) {  // its word, and who waits
+      const Place p = cells_.place(n.object, 4);
+      n.shift = p.shift, n.mask = p.mask;
+      add_to_list(p.cell);
+    }
+    if (n.op == Op::kOnceLeave) add_to_list(cells_.place(n.object, 1).cell);
+  }
+}
+
+void Pool::note_locks(NodeId id) {
+  const Node& n = nodes_[id];
+  if (n.next == Next::kEnd && n.holds != 0) locks_may_deadlock_ = true;
+  if (n.next != Next::kEvent) return;
+  const Class what = class_of(n.op);
+  if (what == Class::kLock || n.op == Op::kCondWait) {
+    const CellId lock = what == Class::kLock ? n.cell : n.second_cell;
+    auto at = static_cast<size_t>(std::find(locks_.begin(), locks_.end(), lock) - locks_.begin());
+    if (at == locks_.size()) {
+      locks_.push_back(lock);
+      taken_while_held_.push_back(0);
+      if (at >= 64) locks_may_deadlock_ = true;
+    }
+    if ((n.op == Op::kLock || n.op == Op::kReadLock) && at < 64 && !locks_may_deadlock_) {
+      bool grew = false;
+      for (size_t l = 0; l < std::min<size_t>(64, locks_.size()); ++l)
+        if (n.holds >> l & 1) {
+          grew |= !(taken_while_held_[l] >> at & 1);
+          taken_while_held_[l] |= uint64_t{1} << at;
+        }
+      if (grew) find_lock_circles();
+    }
+  }
+  if (what == Class::kAccess && n.cell != kNoCell) {
+    auto& guards = guards_[n.thread];
+    if (guards.size() <= n.cell) guards.resize(n.cell + 1, ~uint64_t{0});
+    const uint64_t before = guards[n.cell];
+    guards[n.cell] &= n.held;
+    if (before != ~uint64_t{0} && before != guards[n.cell]) ++revision_;
+  }
+  if (what == Class::kAccess || what == Class::kFutex)
+    for (CellId c : list(n)) {
+      auto& guards = guards_[n.thread];
+      if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
+      if (guards[c] != 0) ++revision_;
+      guards[c] = 0;
+    }
+}
+
+void Pool::find_lock_circles() {
+  const size_t n = std::min<size_t>(64, locks_.size());
+  std::vector<uint64_t> after(taken_while_held_.begin(), taken_while_held_.begin() + static_cast<std::ptrdiff_t>(n));
+  for (size_t k = 0; k < n; ++k)
+    for (size_t i = 0; i < n; ++i)
+      if (after[i] >> k & 1) after[i] |= after[k];
+  for (size_t i = 0; i < n; ++i)
+    if (after[i] >> i & 1) locks_may_deadlock_ = true;
+}
+
+void Pool::bind_all() {
+  lists_.clear();
+  initial_.resize(cells_.size());
+  initial_known_.resize(cells_.size());
+  for (CellId c = 0; c < cells_.size(); ++c)
+    if (const CellId to = cells_.resolve(c); to != c) {
+      initial_[to] |= initial_[c];
+      initial_known_[to] |= initial_known_[c];
+    }
+  for (auto& guards : guards_) guards.clear();
+  for (NodeId n = 1; n < size(); ++n) bind(n);
+  for (NodeId n = 1; n < size(); ++n) note_locks(n);
+  for (Node& n : nodes_) n.reads = n.writes = n.tries = 0;
+  for (NodeId n = 1; n < size(); ++n) spread(n);
+  ++layout_;
+}
+
+void Pool::learn_initial(CellId c, uint64_t bits, uint64_t value) {
+  const uint64_t known = initial_known_[c] & bits;
+  if ((initial_[c] & known) != (value & known)) {
+    problem_ = "memory changed without an access that could be seen";
+    return;
+  }
+  if (known == bits) return;
+  initial_[c] |= value & bits;
+  initial_known_[c] |= bits;
+  ++layout_;
+}
+
+void Pool::learn_exit(NodeId n, bool at_once) {
+  Node& node = nodes_[n];
+  if (node.next == Next::kEnd) {
+    if (at_once && !exit_at_end_) exit_at_end_ = true, ++layout_;
+  } else if (node.next == Next::kUnknown) {
+    node.next = at_once ? Next::kExit : Next::kStopped;
+    ++layout_;
+  }
+}
+
+size_t Pool::memory() const {
+  return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) + lists_.capacity() * sizeof(CellId) +
+         conditions_.capacity() * sizeof(Condition);
+}
+
+void Pool::save(Writer& out) const {
+  cells_.save(out);
+  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(initial_), out.put(initial_known_), out.put(roots_);
+  out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
+}
+
+bool Pool::load(Reader& in) {
+  if (!cells_.load(in)) return false;
+  nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
+  initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>(), roots_ = in.get_vector<NodeId>();
+  threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
+  if (!in.ok() || roots_.size() != kMaxThreads || nodes_.empty()) return false;
+  for (NodeId n = 1; n < size(); ++n)
+    if (nodes_[n].next == Next::kCreate) creators_[nodes_[n].object].push_back(n);
+  bind_all();
+  return true;
+}
+
+}  // namespace heddle::causal

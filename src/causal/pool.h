@@ -1,0 +1,158 @@
+// The pool: what all runs taught about the program. For each thread a tree: a node is a point in the thread's code,
+// reached by what the thread was told so far (its local history), and says what the thread does next. Operations that
+// tell the thread something (a read, a try) have one edge per answer seen; the others have one.
+//
+// The pool only grows. Learning a run twice changes nothing, and two pools are merged by learning each other's runs.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "causal/cells.h"
+#include "trace/trace.h"
+
+namespace heddle::causal {
+
+using NodeId = uint32_t;
+inline constexpr NodeId kNoNode = 0;
+
+// What stands at a node.
+enum class Next : uint8_t {
+  kUnknown,  // no run got this far
+  kEvent,    // a visible event, `op`
+  kCreate,   // of thread `object`; these two and kAwait just happen as soon as they can
+  kJoin,
+  kAwait,    // sleeps until one of `conditions` holds
+  kEnd,      // the thread is done
+  kExit,     // the process ends here, at once
+  kFailed,   // a finding
+  kStopped,  // an assumption does not hold: the thread goes no further
+};
+
+struct Node {
+  uint64_t object = 0;   // as Event::object
+  uint64_t second = 0;   // as Event::second
+  uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for
+  uint64_t position = 0;
+  uint64_t key = 0;      // what its thread was told to get here
+  // Footprint of everything that may follow, by cell number modulo 64: what is looked at, changed, tried.
+  uint64_t reads = 0, writes = 0, tries = 0;
+  // Locks held, by lock number (the first 64): for writing; in any way.
+  uint64_t held = 0, holds = 0;
+  uint64_t mask = 0;     // of the value accessed, before shifting
+  NodeId parent = kNoNode;
+  NodeId child = kNoNode;  // operations with one answer: what follows
+  uint32_t edge = 0;       // others: first of the edges, + 1
+  CellId cell = kNoCell;   // memory, or the object
+  CellId second_cell = kNoCell;  // the mutex of a condition wait
+  uint32_t list = 0;       // kFree, kWrite: cells besides `cell`; kAwait: conditions
+  uint32_t list_size = 0;
+  uint32_t length = 0;
+  Next next = Next::kUnknown;
+  Op op = Op::kBegin;
+  uint8_t flags = 0;       // of the event: kAtomic, kInSection
+  uint8_t shift = 0;
+  ThreadId thread = 0;
+  bool blind = false;      // its result is not looked at: it has one child whatever it reads
+};
+
+struct Edge {
+  uint64_t key = 0;
+  uint64_t written = 0;   // read-modify-writes
+  NodeId from = kNoNode, to = kNoNode;
+  uint32_t sibling = 0;   // next edge of the same node, + 1
+  bool failed = false;    // compare-exchange: nothing was written
+};
+
+// A sleeping spin loop goes on when this holds.
+struct Condition {
+  Place place;            // memory: differs from `value`
+  CellId lock = kNoCell;  // or: this lock or semaphore can be taken
+  uint64_t value = 0;
+  uint64_t address = 0;
+  uint32_t length = 0;
+  Op op = Op::kRead;
+};
+
+class Pool {
+ public:
+  Pool();
+
+  // Adds what the run shows. True if anything was new.
+  bool learn(const Trace& trace);
+  // Empty, or what makes the model and the program differ; the pool is of no use then.
+  const std::string& problem() const { return problem_; }
+
+  const Node& operator[](NodeId n) const { return nodes_[n]; }
+  NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
+  NodeId root(ThreadId t) const { return roots_[t]; }
+  int threads() const { return threads_; }
+  const Cells& cells() const { return cells_; }
+  const Edge* find(NodeId from, uint64_t key) const {
+    for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling)
+      if (edges_[e - 1].key == key) return &edges_[e - 1];
+    return nullptr;
+  }
+  std::span<const CellId> list(const Node& n) const { return {lists_.data() + n.list, n.list_size}; }
+  std::span<const Condition> conditions(const Node& n) const { return {conditions_.data() + n.list, n.list_size}; }
+  // Before the first write of a run: the value, and which of its bits are known.
+  uint64_t initial(CellId c) const { return initial_[c]; }
+  uint64_t initial_known(CellId c) const { return initial_known_[c]; }
+  void learn_initial(CellId c, uint64_t bits, uint64_t value);
+  // The thread ended the process here; with `at_once`, though others could have gone on.
+  void learn_exit(NodeId n, bool at_once);
+  bool exit_at_end() const { return exit_at_end_; }
+  void set_problem(std::string problem) { problem_ = std::move(problem); }
+  // Exclusive locks that thread `t` holds at each of its accesses to the cell.
+  uint64_t guard(ThreadId t, CellId c) const { return c < guards_[t].size() ? guards_[t][c] : ~uint64_t{0}; }
+  uint64_t lock_bit(CellId lock) const;
+
+  bool has_free() const { return has_free_; }
+  // Threads may wait for each other's locks in a circle, or a lock is never given back.
+  bool locks_may_deadlock() const { return locks_may_deadlock_; }
+  // Grows when a footprint changes that was known before, so that a search may have skipped something.
+  uint64_t revision() const { return revision_; }
+  // Grows when cells, their first values or what stands at a node change: nothing built on the pool holds any more.
+  uint64_t layout() const { return layout_; }
+  uint64_t histories() const { return histories_; }
+  size_t memory() const;
+
+  void save(Writer& out) const;
+  bool load(Reader& in);
+
+ private:
+  friend class Lesson;
+  NodeId add_node(NodeId parent, uint64_t key, ThreadId thread);
+  void bind(NodeId n);
+  void bind_all();
+  void spread(NodeId from);
+  void note_locks(NodeId n);
+  void find_lock_circles();
+  void own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const;
+
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<CellId> lists_;
+  std::vector<Condition> conditions_;
+  Cells cells_;
+  std::vector<uint64_t> initial_, initial_known_;
+  std::vector<NodeId> roots_;
+  std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
+  std::vector<std::vector<uint64_t>> guards_;       // see guard()
+  std::vector<CellId> locks_;                       // lock number -> cell
+  std::vector<uint64_t> taken_while_held_;          // lock number -> locks taken while it is held
+  int threads_ = 0;
+  bool has_free_ = false, locks_may_deadlock_ = false;
+  bool exit_at_end_ = false;  // the process ends as soon as main does
+  uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
+  NodeId old_ = 1;            // nodes below were there before the run being learned
+  std::string problem_;
+};
+
+// What an event tells its thread, 0 if nothing; and whether it is one that tells something.
+bool tells(Op op);
+uint64_t told(const Event& e);
+
+}  // namespace heddle::causal

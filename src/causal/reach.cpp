@@ -1,0 +1,252 @@
+#include "causal/reach.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace heddle::causal {
+
+using dependence::Class;
+using dependence::class_of;
+
+namespace {
+
+// A search that has to be made again goes on first if it has come so far, since it still learns.
+constexpr uint64_t kCheapRestart = 20000;
+
+}  // namespace
+
+Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking)
+    : pool_(pool), memory_(memory), relevance_(pool, target, blocking), machine_(pool) {}
+
+void Reach::restart() {
+  relevance_.compute();
+  if (relevance_.threads().size() > kMaxParts) {
+    believable_ = false;
+    return;
+  }
+  machine_.start(relevance_.threads(), relevance_.idle());
+  seen_.clear();
+  stack_.clear();
+  path_.clear();
+  revision_ = pool_.revision();
+  layout_ = pool_.layout();
+  taken_ = 0;
+  stale_ = false;
+  started_ = true;
+  asked_ = Ask::kSettle;  // the threads have to come to their first events
+}
+
+// What a run has to answer: what comes of the step that is being tried; what the thread does that cannot settle.
+uint64_t Reach::step_question() const {
+  const Frame& f = stack_.back();
+  const Node& n = machine_.node(f.thread);
+  const uint64_t h = mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice));
+  return n.cell == kNoCell ? h : mix(h, machine_.value(n.cell));
+}
+
+uint64_t Reach::settle_question() const {
+  uint64_t h = 1;
+  for (int i = 0; i < machine_.parts(); ++i)
+    if (machine_.at(i) != kNoNode && !machine_.is_waiting(i)) {
+      const Node& n = machine_.node(i);
+      if (n.next == Next::kUnknown || (n.next != Next::kEvent && n.next != Next::kEnd && n.child == kNoNode))
+        h = mix(h, machine_.at(i));
+    }
+  return h;
+}
+
+void Reach::learned(bool finding, bool grew) {
+  if (asked_ == Ask::kStep && finding) memory_.refused.insert(step_question());
+  if (asked_ == Ask::kSettle && finding) memory_.refused.insert(settle_question());
+  if (asked_ != Ask::kStuck && !grew && !finding) believable_ = false;
+  if (layout_ != pool_.layout()) {
+    restart();
+    return;
+  }
+  machine_.grow();
+  const bool extended = relevance_.extend();
+  machine_.set_idle(relevance_.idle());
+  if (!extended || revision_ != pool_.revision()) {
+    stale_ = true;
+    if (taken_ < kCheapRestart) restart();
+  }
+}
+
+bool Reach::still_closed() {
+  if (layout_ != pool_.layout() || revision_ != pool_.revision() || stale_) return false;
+  const NodeId first = relevance_.size();
+  if (!relevance_.extend()) return false;
+  for (NodeId n = first; n < pool_.size(); ++n) {
+    const Node& node = pool_[n];
+    if (node.parent < first && node.parent != kNoNode && relevance_.takes_part(node.thread) &&
+        !relevance_.idle()[node.parent])
+      return false;
+  }
+  return true;
+}
+
+bool Reach::is_new_state() {
+  StateHash h;
+  uint64_t live = 0;
+  for (int i = 0; i < machine_.parts(); ++i) {
+    const NodeId at = machine_.at(i);
+    if (at == kNoNode) {
+      h.add(0);
+      continue;
+    }
+    if (machine_.is_idle(i)) {
+      h.add(2 * pool_[at].holds + 1);  // where it stands does not matter, what it keeps does
+      continue;
+    }
+    h.add(uint64_t{at} << 1 | machine_.is_waiting(i));
+    live |= pool_[at].reads;
+  }
+  for (CellId c : relevance_.cells())
+    if (live >> (c & 63) & 1) h.add(machine_.value(c));
+  return seen_.insert(h);
+}
+
+// Can thread i perform its next event without meeting anyone, whatever the others do before?
+bool Reach::meets_nobody(int i, const Node& n) const {
+  const Class what = class_of(n.op);
+  if (what == Class::kNothing) return true;
+  const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
+  const bool gives = n.op == Op::kUnlock || n.op == Op::kSemPost;
+  uint64_t reads = 0, writes = 0;
+  if (what == Class::kAccess) {
+    (n.op == Op::kRead ? reads : writes) |= bit(n.cell);
+    for (CellId c : pool_.list(n)) writes |= bit(c);
+  } else {
+    writes |= bit(n.cell) | bit(n.second_cell);
+    for (CellId c : pool_.list(n)) (what == Class::kFutex ? reads : writes) |= bit(c);
+  }
+  for (int j = 0; j < machine_.parts(); ++j) {
+    if (j == i || machine_.at(j) == kNoNode || machine_.is_idle(j)) continue;
+    const Node& other = machine_.node(j);
+    if (gives) {
+      if (other.tries & writes) return false;
+      continue;
+    }
+    if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
+    // They may meet, unless a lock that i holds keeps everybody else away from the place.
+    if (what != Class::kAccess || n.list_size > 0 || (pool_.guard(machine_.thread(j), n.cell) & n.held) == 0) return false;
+    // Another cell may share the bit; the guard speaks of this one, which is the only one that counts.
+  }
+  return true;
+}
+
+// A thread that may go first without anything being missed, or -1.
+int Reach::alone(uint64_t enabled) const {
+  for (uint64_t rest = enabled; rest != 0; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    if (meets_nobody(i, machine_.node(i))) return i;
+  }
+  return -1;
+}
+
+// Nobody can go on. Has a run ended with these threads waiting for these things?
+bool Reach::is_new_deadlock() {
+  std::vector<uint64_t> waits;
+  if (!machine_.stuck(waits) || waits.empty()) return false;
+  for (const std::vector<uint64_t>& known : memory_.deadlocks)
+    if (std::includes(known.begin(), known.end(), waits.begin(), waits.end())) return false;
+  memory_.deadlocks.push_back(std::move(waits));
+  return true;
+}
+
+// A new state was reached. False: a run is needed.
+bool Reach::expand() {
+  if (machine_.over()) return true;
+  const uint64_t enabled = machine_.enabled();
+  if (enabled == 0) {
+    if (!is_new_deadlock()) return true;
+    asked_ = Ask::kStuck;
+    return false;
+  }
+  Frame f{};
+  const int one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled);
+  if (one < 0 && !is_new_state()) return true;
+  f.todo = one < 0 ? enabled : uint64_t{1} << one;
+  f.all = one < 0 ? 0 : enabled;
+  f.thread = -1;
+  f.mark = machine_.mark();
+  f.path = path_.size();
+  stack_.push_back(f);
+  return true;
+}
+
+// Lets everyone come to rest after a step, and looks at where that led. False: a run is needed.
+bool Reach::enter() {
+  while (machine_.settle() == Machine::Step::kUnknown) {
+    if (!memory_.refused.contains(settle_question())) {
+      asked_ = Ask::kSettle;
+      return false;
+    }
+    machine_.leave_unknown();  // every run ends with a finding before it shows more
+  }
+  if (machine_.over() && !stack_.empty()) {
+    Frame& f = stack_.back();
+    if (f.all != 0) {  // the others would be cut off: they must be tried as well
+      f.todo |= f.all & ~(uint64_t{1} << f.thread);
+      f.all = 0;
+    }
+  }
+  return expand();
+}
+
+// The next step from a state. False: a run is needed.
+bool Reach::take(Frame& f) {
+  const int i = f.thread;
+  path_.push_back(machine_.thread(i));
+  if (f.choices > 1) path_.push_back(static_cast<uint16_t>(f.choice));
+  ++memory_.states;
+  ++taken_;
+  if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) {
+    if (memory_.refused.contains(step_question())) return true;
+    asked_ = Ask::kStep;
+    return false;
+  }
+  return enter();
+}
+
+Reach::Answer Reach::go_on(uint64_t steps) {
+  if (!started_) restart();
+  const uint64_t until = memory_.states + steps;
+  if (!believable_) return Answer::kClosed;
+  const Ask asked = std::exchange(asked_, Ask::kNothing);
+  if (asked == Ask::kSettle && !enter()) return Answer::kRun;
+  if (asked == Ask::kStep) {
+    Frame& f = stack_.back();
+    path_.resize(f.path);
+    if (!take(f)) return Answer::kRun;
+  }
+  while (!stack_.empty()) {
+    if (memory_.states >= until) return Answer::kPause;
+    Frame& f = stack_.back();
+    machine_.undo(f.mark);
+    path_.resize(f.path);
+    if (f.thread >= 0 && ++f.choice < f.choices) {
+      if (!take(f)) return Answer::kRun;
+      continue;
+    }
+    if (f.todo == 0) {
+      stack_.pop_back();
+      continue;
+    }
+    f.thread = std::countr_zero(f.todo);
+    f.todo &= f.todo - 1;
+    f.choice = 0;
+    f.choices = machine_.choices(f.thread);
+    if (!take(f)) return Answer::kRun;
+  }
+  if (stale_) {
+    restart();
+    return go_on(steps);
+  }
+  return Answer::kClosed;
+}
+
+}  // namespace heddle::causal

@@ -1,0 +1,183 @@
+#include "causal/relevance.h"
+
+#include <algorithm>
+
+namespace heddle::causal {
+
+using dependence::Class;
+using dependence::class_of;
+
+namespace {
+
+// Something that a run may still have to show: what the thread is told here, or what it does from here on.
+bool is_open(const Pool& pool, const Node& n) {
+  if (n.next == Next::kUnknown) return true;
+  if (n.next != Next::kEvent) return false;
+  if (tells(n.op) && !n.blind && n.op != Op::kUnlock) return true;
+  return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && is_access(n.op));
+}
+
+}  // namespace
+
+bool Relevance::need(CellId c) {
+  if (c == kNoCell) return false;
+  if (needed_.size() <= c) needed_.resize(c + 1);
+  if (needed_[c]) return false;
+  needed_[c] = 1;
+  cells_.push_back(c);
+  return true;
+}
+
+bool Relevance::need_thread(ThreadId t) {
+  if (part_[t]) return false;
+  part_[t] = 1;
+  return true;
+}
+
+// Does what stands at the node matter to someone?
+bool Relevance::acts(const Node& n) const {
+  const auto needed = [&](CellId c) { return c < needed_.size() && needed_[c]; };
+  if (n.thread == target_ && is_open(pool_, n)) return true;
+  switch (n.next) {
+    case Next::kCreate: return part_[n.object];
+    case Next::kEnd: return ends_[n.thread];
+    case Next::kJoin: return blocking_ && n.object == target_;
+    case Next::kEvent: break;
+    default: return false;
+  }
+  const Class what = class_of(n.op);
+  if (n.thread == target_ && blocking_ && what != Class::kAccess && what != Class::kNothing) return true;
+  if (what == Class::kNothing || n.op == Op::kRead) return false;
+  if (needed(n.cell) || needed(n.second_cell)) return true;
+  for (CellId c : pool_.list(n))
+    if (needed(c)) return true;
+  return false;
+}
+
+// What a thread that matters looks at here. `more`: it has something to do afterwards that matters, or here. True if
+// that was not known to matter.
+bool Relevance::look(const Node& n, bool more) {
+  if (!more) return false;
+  bool grew = need_thread(n.thread);
+  if (n.next == Next::kJoin) {
+    grew |= need_thread(static_cast<ThreadId>(n.object));
+    grew |= !ends_[n.object];
+    ends_[n.object] = 1;
+  } else if (n.next == Next::kAwait) {
+    for (const Condition& c : pool_.conditions(n)) {
+      grew |= need(c.place.cell);
+      grew |= need(c.lock);
+    }
+  } else if (n.next == Next::kEvent) {
+    switch (n.op) {
+      case Op::kRead: case Op::kRmw:
+        if (!n.blind) grew |= need(n.cell);
+        break;
+      case Op::kLock: case Op::kReadLock: case Op::kUnlock:
+        if (blocking_) grew |= need(n.cell);
+        break;
+      case Op::kCondWait: case Op::kCondWake:
+        grew |= need(n.cell);
+        if (blocking_) grew |= need(n.second_cell);
+        break;
+      case Op::kFutexWait:
+        grew |= need(n.cell);
+        grew |= need(pool_.list(n)[0]);
+        break;
+      case Op::kTryLock: case Op::kTryReadLock: case Op::kSemWait: case Op::kSemTryWait: case Op::kBarrier:
+      case Op::kOnceEnter: case Op::kFutexWake: grew |= need(n.cell); break;
+      default: break;
+    }
+    if (pool_.has_free() && is_access(n.op)) {
+      grew |= need(n.cell);
+      for (CellId c : pool_.list(n)) grew |= need(c);
+    }
+  }
+  return grew;
+}
+
+// Locks that the thread has to give back, seen from before the node.
+uint64_t Relevance::owed_before(const Node& n, uint64_t after) const {
+  if (n.next != Next::kEvent) return after;
+  switch (n.op) {
+    case Op::kUnlock: return after | pool_.lock_bit(n.cell);
+    case Op::kLock: case Op::kReadLock: return after & ~pool_.lock_bit(n.cell);
+    case Op::kCondWait: return after | pool_.lock_bit(n.second_cell);
+    case Op::kCondWake: return after & ~pool_.lock_bit(n.second_cell);
+    default: return after;
+  }
+}
+
+// One pass over the nodes from `first` on, backwards: children have larger numbers than their parents. True if more
+// turned out to matter, or if something before `first` is not as it was.
+bool Relevance::pass(NodeId first) {
+  bool grew = false;
+  for (NodeId id = pool_.size(); id-- > first;) {
+    const Node& n = pool_[id];
+    const bool acts_here = acts(n);
+    const bool later = useful_[id];
+    useful_[id] = later || acts_here;
+    grew |= look(n, useful_[id]);
+    const bool far_lock = n.next == Next::kEvent && n.op == Op::kUnlock && pool_.lock_bit(n.cell) == 0;
+    owed_[id] = owed_before(n, owed_[id]);
+    // Where a process ends, or may end, nobody stays unnoticed.
+    const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
+    idle_[id] = !useful_[id] && owed_[id] == 0 && !far_lock && !ends && n.thread != target_;
+    if (n.parent == kNoNode) continue;
+    if (n.parent < first && idle_[n.parent] && (useful_[id] || owed_before(pool_[n.parent], owed_[id]) != 0)) grew = true;
+    useful_[n.parent] |= useful_[id];
+    owed_[n.parent] |= owed_[id];
+  }
+  return grew;
+}
+
+void Relevance::compute() {
+  part_.assign(kMaxThreads, 0);
+  ends_.assign(kMaxThreads, 0);
+  needed_.clear();
+  cells_.clear();
+  part_[kMainThread] = part_[target_] = 1;
+  do {
+    useful_.assign(pool_.size(), 0);
+    owed_.assign(pool_.size(), 0);
+    idle_.assign(pool_.size(), 0);
+  } while (pass(1));
+  threads_.clear();
+  for (int t = 0; t < kMaxThreads; ++t)
+    if (part_[t] && pool_.root(static_cast<ThreadId>(t)) != kNoNode) threads_.push_back(static_cast<ThreadId>(t));
+}
+
+bool Relevance::extend() {
+  const NodeId first = size();
+  if (first == pool_.size()) return true;
+  useful_.resize(pool_.size());
+  owed_.resize(pool_.size());
+  idle_.resize(pool_.size());
+  return !pass(first);
+}
+
+bool is_open(const Pool& pool, ThreadId t) {
+  for (NodeId id = 1; id < pool.size(); ++id)
+    if (pool[id].thread == t && is_open(pool, pool[id])) return true;
+  return false;
+}
+
+bool may_wait_for_ever(const Pool& pool, ThreadId t) {
+  for (NodeId id = 1; id < pool.size(); ++id) {
+    const Node& n = pool[id];
+    if (n.thread != t) continue;
+    if (n.next == Next::kAwait) return true;
+    if (n.next != Next::kEvent) continue;
+    switch (n.op) {
+      case Op::kCondWait: case Op::kSemWait: case Op::kBarrier: case Op::kFutexWait: return true;
+      case Op::kLock: case Op::kReadLock: case Op::kCondWake:
+        if (pool.locks_may_deadlock()) return true;
+        break;
+      case Op::kOnceEnter: return true;
+      default: break;
+    }
+  }
+  return false;
+}
+
+}  // namespace heddle::causal

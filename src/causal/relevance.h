@@ -1,0 +1,56 @@
+// Which threads, places and stretches of code matter to what one thread can be told.
+//
+// A thread matters if it writes a place that a thread that matters looks at, creates one, is joined by one or gives
+// one a signal, before that one does its last thing that matters. Everyone else, and everyone past his last such deed,
+// may as well stay where he is: what is left of an execution without his events is an execution still. Locks do not
+// matter by themselves, since a thread that never enters keeps nobody out; only that whoever is inside gets out again.
+//
+// With `blocking`, being kept out matters too: that is for deadlocks.
+#pragma once
+#include <vector>
+
+#include "causal/pool.h"
+
+namespace heddle::causal {
+
+class Relevance {
+ public:
+  Relevance(const Pool& pool, ThreadId target, bool blocking) : pool_(pool), target_(target), blocking_(blocking) {}
+
+  // From scratch.
+  void compute();
+  // Takes in the nodes that the pool learned since. False: something that was settled before changed; call `compute`.
+  bool extend();
+
+  ThreadId target() const { return target_; }
+  const std::vector<ThreadId>& threads() const { return threads_; }
+  const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
+  const uint8_t* idle() const { return idle_.data(); }
+  NodeId size() const { return static_cast<NodeId>(useful_.size()); }  // nodes taken in
+  bool takes_part(ThreadId t) const { return part_[t]; }
+
+ private:
+  bool acts(const Node& n) const;
+  bool look(const Node& n, bool more);
+  bool need(CellId c);
+  bool need_thread(ThreadId t);
+  uint64_t owed_before(const Node& n, uint64_t after) const;
+  bool pass(NodeId first);
+
+  const Pool& pool_;
+  ThreadId target_;
+  bool blocking_;
+  std::vector<ThreadId> threads_;
+  std::vector<CellId> cells_;
+  std::vector<uint8_t> needed_;       // per cell: looked at by someone who matters
+  std::vector<uint8_t> part_, ends_;  // per thread: it matters; it matters that it ends
+  std::vector<uint8_t> useful_;       // per node: something from here on matters
+  std::vector<uint64_t> owed_;        // per node: locks held here that are given back later
+  std::vector<uint8_t> idle_;         // per node: nothing more to do
+};
+
+// Does thread t have anything to be told or to show, or anything to wait for that might never come?
+bool is_open(const Pool& pool, ThreadId t);
+bool may_wait_for_ever(const Pool& pool, ThreadId t);
+
+}  // namespace heddle::causal

@@ -1,0 +1,70 @@
+// A set of state hashes of 128 bits, open addressing. No deletion; doubles when three quarters full.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace heddle::causal {
+
+struct StateHash {
+  uint64_t a = 0x9e3779b97f4a7c15, b = 0x3c6ef372fe94f82b;
+  void add(uint64_t x) {
+    a = fold(a ^ x, 0xd6e8feb86659fd93);
+    b = fold(b ^ x, 0xa0761d6478bd642f) + a;
+  }
+  static uint64_t fold(uint64_t x, uint64_t y) {
+    const auto product = static_cast<unsigned __int128>(x ^ 0x589965cc75374cc3) * y;
+    return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  }
+};
+
+class StateSet {
+ public:
+  StateSet() : slots_(1 << 10) {}
+
+  // True if it was not there.
+  bool insert(StateHash h) {
+    if (h.a == 0) h.a = 1;
+    if ((count_ + 1) * 4 > slots_.size() * 3) grow();
+    return put(h);
+  }
+  size_t size() const { return count_; }
+  size_t memory() const { return slots_.capacity() * sizeof(Slot); }
+  void clear() {
+    slots_.assign(1 << 10, Slot{});
+    count_ = 0;
+  }
+
+ private:
+  struct Slot {
+    uint64_t a = 0, b = 0;
+  };
+
+  bool put(const StateHash& h) {
+    const size_t mask = slots_.size() - 1;
+    for (size_t i = h.b & mask;; i = (i + 1) & mask) {
+      if (slots_[i].a == 0) {
+        slots_[i] = {h.a, h.b};
+        ++count_;
+        return true;
+      }
+      if (slots_[i].a == h.a && slots_[i].b == h.b) return false;
+    }
+  }
+  void grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    count_ = 0;
+    for (const Slot& s : old)
+      if (s.a != 0) {
+        StateHash h;
+        h.a = s.a;
+        h.b = s.b;
+        put(h);
+      }
+  }
+
+  std::vector<Slot> slots_;
+  size_t count_ = 0;
+};
+
+}  // namespace heddle::causal

@@ -1,0 +1,148 @@
+// Maximal causality reduction: every local history that any thread can reach, each found by a run that adds it.
+//
+// What all runs taught is kept in one pool (src/causal). For each thread a search of the pool's states asks what it
+// could be told that no run has shown; where the pool does not know, the schedule that leads there is run, and the pool
+// learns. When the searches of all threads have come to their ends without anything new, the pool is closed: no execution
+// of the program does anything that is not in it. (Take the first event of an execution that is not: all before it is in
+// the pool, so its thread's history is, and what it was told is reachable and not known; a search would have found it.)
+//
+// The model of the program's synchronisation is checked in each run (causal/check.h). Where a program does what the
+// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "causal/check.h"
+#include "causal/reach.h"
+#include "explore/engines.h"
+
+namespace heddle {
+namespace {
+
+using causal::Reach;
+
+class Mcr final : public Engine {
+ public:
+  explicit Mcr(const EngineOptions& options) : options_(options), reaches_(kMaxThreads) {}
+
+  bool next(Work& work) override {
+    if (instead_) return instead_->next(work);
+    work.schedule = Schedule();
+    work.schedule.tail = Tail::kStay;
+    if (!started_) return true;
+    for (;;) {
+      if (current_ == nullptr && !choose()) return false;
+      switch (current_->go_on(UINT64_MAX / 2)) {
+        case Reach::Answer::kRun:
+          work.schedule.prefix = current_->schedule();
+          if (getenv("MCRDBG")) { fprintf(stderr, "run for %d:", current_->target()); for (auto x : work.schedule.prefix) fprintf(stderr, " %d", x); fprintf(stderr, "\n"); }
+          return true;
+        case Reach::Answer::kPause: break;
+        case Reach::Answer::kClosed:
+          if (!current_->believable()) {
+            give_up("a run did not show what the model of the program says");
+            work.schedule = Schedule();
+            return instead_->next(work);
+          }
+          current_ = nullptr;
+      }
+    }
+  }
+
+  void observe(const Work& work, const Trace& trace) override {
+    if (instead_) {
+      instead_->observe(work, trace);
+      return;
+    }
+    started_ = true;
+    bool grew = pool_.learn(trace);
+    std::vector<uint64_t> deadlock;
+    grew |= causal::check(pool_, trace, deadlock);
+    if (!deadlock.empty()) memory_.deadlocks.push_back(std::move(deadlock));
+    if (!pool_.problem().empty()) {
+      give_up(pool_.problem());
+      return;
+    }
+    if (current_) current_->learned(trace.outcome == Outcome::kFinding, grew);
+  }
+
+  bool exhaustive() const override { return true; }
+
+  void save(Writer& out) const override {
+    out.put<uint8_t>(instead_ != nullptr);
+    if (instead_) {
+      instead_->save(out);
+      return;
+    }
+    out.put<uint8_t>(started_);
+    pool_.save(out);
+    std::vector<uint64_t> refused(memory_.refused.begin(), memory_.refused.end());
+    out.put(refused);
+    out.put<uint64_t>(memory_.deadlocks.size());
+    for (const auto& deadlock : memory_.deadlocks) out.put(deadlock);
+  }
+
+  bool load(Reader& in) override {
+    if (in.get<uint8_t>()) {
+      instead_ = make_dpor(options_);
+      return instead_->load(in);
+    }
+    started_ = in.get<uint8_t>();
+    if (!pool_.load(in)) return false;
+    for (uint64_t h : in.get_vector<uint64_t>()) memory_.refused.insert(h);
+    for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) memory_.deadlocks.push_back(in.get_vector<uint64_t>());
+    return in.ok();
+  }
+
+  bool split(Writer& out) override { return instead_ && instead_->split(out); }
+
+  std::string progress() const override {
+    if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
+    return std::to_string(pool_.histories()) + " histories, " + std::to_string(memory_.states) + " states";
+  }
+
+ private:
+  // The next thread whose search is open. False: the pool is closed.
+  bool choose() {
+    for (int i = 0; i < pool_.threads(); ++i) {
+      const auto t = static_cast<ThreadId>(i);
+      if (pool_.root(t) == causal::kNoNode) continue;
+      const bool waits = may_wait_for_ever(pool_, t);
+      if (!waits && !is_open(pool_, t)) continue;
+      if (reaches_[t].reach && reaches_[t].blocking == waits && reaches_[t].reach->still_closed()) continue;
+      reaches_[t].reach = std::make_unique<Reach>(pool_, memory_, t, waits);
+      reaches_[t].blocking = waits;
+      current_ = reaches_[t].reach.get();
+      return true;
+    }
+    return false;
+  }
+
+  void give_up(const std::string& why) {
+    if (getenv("MCRDBG")) fprintf(stderr, "give up: %s\n", why.c_str());
+    why_ = why;
+    instead_ = make_dpor(options_);
+    current_ = nullptr;
+    reaches_.clear();
+  }
+
+  struct Open {
+    std::unique_ptr<Reach> reach;
+    bool blocking = false;
+  };
+
+  EngineOptions options_;
+  causal::Pool pool_;
+  causal::Memory memory_;
+  std::vector<Open> reaches_;         // per thread: its last search
+  Reach* current_ = nullptr;          // the one that is open
+  bool started_ = false;              // the first run was made
+  std::unique_ptr<Engine> instead_;   // works in its place once the model does not fit
+  std::string why_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_mcr(const EngineOptions& options) { return std::make_unique<Mcr>(options); }
+
+}  // namespace heddle
