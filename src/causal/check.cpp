@@ -83,7 +83,7 @@ class Check {
     if (i < 0 || machine_.at(i) == kNoNode) return fail("a thread appears from nowhere");
     const Node& n = machine_.node(i);
     if (n.next != Next::kEvent || n.op != e.op) return fail("a thread did something else than expected");
-    if (n.op == Op::kRead || n.op == Op::kRmw) {
+    if (n.op == Op::kRead || n.op == Op::kRmw || (n.op == Op::kWrite && !pool_.cells()[n.cell].wide)) {
       auto& cell = machine_.cells_[n.cell];
       const uint64_t bits = n.mask << n.shift, missing = bits & ~cell.known;
       const uint64_t value = (e.read & n.mask) << n.shift;
@@ -93,7 +93,7 @@ class Check {
         cell.value |= value & missing;
         cell.known |= missing;
       }
-      if ((cell.value & bits) != value) return fail("memory changed without an access that could be seen");
+      if (n.op != Op::kWrite && (cell.value & bits) != value) return fail("memory changed without an access that could be seen");
     }
     if (class_of(n.op) == Class::kSemaphore) {
       auto& cell = machine_.cells_[n.cell];
@@ -116,6 +116,8 @@ class Check {
 
   // How it ended.
   bool finish() {
+    for (const Finding& f : trace_.findings)
+      if (f.kind == FindingKind::kDeadlock || f.kind == FindingKind::kLivelock) learn_empty_semaphores({});
     if (trace_.outcome != Outcome::kComplete) return true;
     const bool others = machine_.enabled() != 0 && !machine_.over();
     for (int i = 0; i < machine_.parts(); ++i) {

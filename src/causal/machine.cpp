@@ -199,6 +199,7 @@ Machine::Step Machine::perform(int i, int choice) {
     }
     case Op::kCondWait:
       if (to == kNoNode) return Step::kUnknown;
+      if ((cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u) break;  // a misuse, which fails
       set(n.second_cell, 0);
       set(n.cell, cells_[n.cell].value | me);
       flags(waiting_ | me, restless_, moved_, over_);
@@ -314,10 +315,9 @@ bool Machine::met(const Condition& c) const {
 bool Machine::advance(int i) {
   const uint64_t me = uint64_t{1} << i;
   for (;;) {
-    if (is_idle(i)) return true;
     const Node& n = pool_[at_[i]];
     switch (n.next) {
-      case Next::kUnknown: return false;
+      case Next::kUnknown: return is_idle(i);
       case Next::kEvent: case Next::kStopped: return true;
       case Next::kEnd:
         changed_ = true;
@@ -382,12 +382,12 @@ bool Machine::stuck(std::vector<uint64_t>& waits) const {
   for (int i = 0; i < parts_; ++i) {
     if (at_[i] == kNoNode || is_idle(i)) continue;
     const Node& n = pool_[at_[i]];
-    if (n.next == Next::kStopped) return false;
-    if (n.next == Next::kEnd || n.next == Next::kJoin) continue;
-    const Node& at = waiting_ >> i & 1 ? pool_[n.parent] : n;
-    waits.push_back(mix(mix(thread_[i], static_cast<uint64_t>(at.op)), mix(at.position, at.object)));
+    const bool waits_for_others = waiting_ >> i & 1;
+    if (!waits_for_others && n.next == Next::kStopped) return false;
+    if (!waits_for_others && (n.next == Next::kEnd || n.next == Next::kJoin)) continue;
+    const Node& at = waits_for_others ? pool_[n.parent] : n;
+    waits.push_back((mix(static_cast<uint64_t>(at.op), mix(at.position, at.object)) & ~uint64_t{0xff}) | thread_[i]);
   }
-  std::sort(waits.begin(), waits.end());
   return true;
 }
 

@@ -52,7 +52,7 @@ class Machine {
   // The thread that cannot settle stays where it is.
   void leave_unknown();
 
-  // Nobody can go on: who waits for what, as sorted hashes; those who join are left out. False if an assumption stopped
+  // Nobody can go on: who waits for what, as hashes with the thread in the last byte; those who join are left out. False if an assumption stopped
   // somebody, so that the run does not count.
   bool stuck(std::vector<uint64_t>& waits) const;
 

@@ -58,7 +58,9 @@ uint64_t Reach::settle_question() const {
   return h;
 }
 
-void Reach::learned(bool finding, bool grew) {
+void Reach::learned(bool complete, bool finding, bool grew) {
+  if (!complete && !grew) believable_ = false;
+  finding &= complete;
   if (asked_ == Ask::kStep && finding) memory_.refused.insert(step_question());
   if (asked_ == Ask::kSettle && finding) memory_.refused.insert(settle_question());
   if (asked_ != Ask::kStuck && !grew && !finding) believable_ = false;
@@ -140,6 +142,7 @@ bool Reach::meets_nobody(int i, const Node& n) const {
 
 // A thread that may go first without anything being missed, or -1.
 int Reach::alone(uint64_t enabled) const {
+  if (pool_.exit_at_end()) return -1;  // every step may bring the process nearer to its end, which everybody meets
   for (uint64_t rest = enabled; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
     if (meets_nobody(i, machine_.node(i))) return i;
@@ -150,9 +153,19 @@ int Reach::alone(uint64_t enabled) const {
 // Nobody can go on. Has a run ended with these threads waiting for these things?
 bool Reach::is_new_deadlock() {
   std::vector<uint64_t> waits;
+  if (machine_.is_idle(0) || machine_.node(0).next == Next::kEnd) return false;  // main goes on and ends the process
   if (!machine_.stuck(waits) || waits.empty()) return false;
-  for (const std::vector<uint64_t>& known : memory_.deadlocks)
-    if (std::includes(known.begin(), known.end(), waits.begin(), waits.end())) return false;
+  const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
+    for (uint64_t h : all)
+      if ((h & 0xff) == t) return h;
+    return uint64_t{0};
+  };
+  for (const std::vector<uint64_t>& known : memory_.deadlocks) {
+    bool same = true;
+    for (int i = 0; i < machine_.parts() && same; ++i)
+      same = machine_.is_idle(i) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
+    if (same) return false;
+  }
   memory_.deadlocks.push_back(std::move(waits));
   return true;
 }

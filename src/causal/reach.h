@@ -39,8 +39,9 @@ class Reach {
   };
   Answer go_on(uint64_t steps);
   const std::vector<uint16_t>& schedule() const { return path_; }
-  // The run of `schedule()` was learned; `finding`: it ended in one.
-  void learned(bool finding, bool grew);
+  // The run of `schedule()` was learned. `complete`: all of the schedule was performed. `finding`: it ended in one. `grew`:
+  // the pool did.
+  void learned(bool complete, bool finding, bool grew);
   // False: asked for something that the run could not show. The model and the program differ.
   bool believable() const { return believable_; }
 

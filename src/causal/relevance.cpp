@@ -41,7 +41,7 @@ bool Relevance::acts(const Node& n) const {
   switch (n.next) {
     case Next::kCreate: return part_[n.object];
     case Next::kEnd: return ends_[n.thread];
-    case Next::kJoin: return blocking_ && n.object == target_;
+    case Next::kJoin: return blocking_ || pool_.exit_at_end();
     case Next::kEvent: break;
     default: return false;
   }

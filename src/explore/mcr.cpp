@@ -55,6 +55,7 @@ class Mcr final : public Engine {
       return;
     }
     started_ = true;
+    if (getenv("MCRDBG")) fprintf(stderr, "  -> outcome %d steps %zu\n", (int)trace.outcome, trace.steps.size());
     bool grew = pool_.learn(trace);
     std::vector<uint64_t> deadlock;
     grew |= causal::check(pool_, trace, deadlock);
@@ -63,7 +64,7 @@ class Mcr final : public Engine {
       give_up(pool_.problem());
       return;
     }
-    if (current_) current_->learned(trace.outcome == Outcome::kFinding, grew);
+    if (current_) current_->learned(trace.steps.size() >= work.schedule.prefix.size(), trace.outcome == Outcome::kFinding, grew);
   }
 
   bool exhaustive() const override { return true; }

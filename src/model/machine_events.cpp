@@ -64,7 +64,7 @@ void Machine::announce(ThreadId t) {
   if (is_access(e.op)) {
     e.length = 4;
     e.order = i.plain ? 0 : 5;
-    if (i.target < 0 && e.op != Op::kWrite) e.flags |= kUnused;
+    if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
     if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
@@ -151,7 +151,7 @@ void Machine::store(const Instruction& i, int32_t value, Event& e) {
 
 void Machine::access(ThreadId t, const Instruction& i, Event& e) {
   const int32_t old = variables_[i.object];
-  if (e.op != Op::kWrite) e.read = static_cast<uint32_t>(old);
+  e.read = static_cast<uint32_t>(old);
   switch (i.code) {
     case Code::kWrite: store(i, value(t, i.a), e); return;
     case Code::kFetchAdd:

@@ -56,6 +56,8 @@ std::string EventWords::describe(const Event& event, const std::string& variable
   const bool failed = (event.flags & kFailed) != 0;
   const std::string object = is_thread_structure(event.op) ? "" : object_name(event, variable);
   switch (event.op) {
+    case Op::kAwait: return "sleep in the loop until " + object + " changes";
+    case Op::kStop: return "stop: an assumption does not hold";
     case Op::kBegin: return "begin";
     case Op::kEnd: return "end";
     case Op::kCreate: return "create thread " + thread_name(event.object);

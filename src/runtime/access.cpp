@@ -43,9 +43,10 @@ template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t order, uint64_t position) {
   const uint64_t a = address_of(to);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags, 0, order);
-  if (spin_watching() && get<T>(to) != v) spin_write(a, sizeof(T), as_value(get<T>(to)), visible);
+  const T old = get<T>(to);
+  if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
-  if (visible) record(0, as_value(v));
+  if (visible) record(as_value(old), as_value(v));
 }
 
 template <class T>

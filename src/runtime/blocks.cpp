@@ -28,16 +28,19 @@ void read_range(const void* p, size_t n, const __heddle_pos* pos) {
   finish_read(p, n, begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
 }
 
+uint64_t overwritten;  // by the write that is announced; nobody else runs before it is finished
+
 // Announces a write of [p, p + n).
 bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, a, n, key(pos), 0);
   spin_write_block(a, n, visible);
+  if (visible) overwritten = value_at(a, n);
   return visible;
 }
 void finish_write(void* p, size_t n, bool visible) {
-  if (visible) record(0, value_at(reinterpret_cast<uint64_t>(p), n));
+  if (visible) record(overwritten, value_at(reinterpret_cast<uint64_t>(p), n));
 }
 
 constexpr size_t kCopyOnStack = 1 << 16;

@@ -47,8 +47,9 @@ void fetch(void* rest, const void* from, uint64_t size, const __heddle_pos* pos)
 void deliver(void* to, const void* rest, uint64_t size, const __heddle_pos* pos) {
   const bool visible = begin_access(Op::kWrite, Access::kWrite, address_of(to), size, key(pos), 0);
   if (memcmp(to, rest, size) != 0) spin_write_block(address_of(to), size, visible);
+  const uint64_t old = value_at(address_of(to), size);
   memcpy(to, rest, size);
-  if (visible) record(0, value_at(address_of(to), size));
+  if (visible) record(old, value_at(address_of(to), size));
 }
 
 void set_order(uint32_t flags) { g.next[g.current].order = flags & HEDDLE_ORDER_MASK; }
@@ -91,10 +92,11 @@ HEDDLE_API void __heddle_atomic_store_n(uint64_t size, void* to, const void* fro
   void* rest = __builtin_alloca(size);
   fetch(rest, from, size, pos);
   const bool visible = begin_access(Op::kWrite, Access::kWrite, address_of(to), size, key(pos), kAtomic);
+  const uint64_t old = value_at(address_of(to), size);
   replace(to, rest, size, visible);
   if (visible) {
     set_order(flags);
-    record(0, value_at(address_of(to), size));
+    record(old, value_at(address_of(to), size));
   }
 }
 

@@ -72,8 +72,9 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   if (private_write(slot, 8) || !begin_access(Op::kWrite, Access::kWrite, slot, 8, position, 0)) {
     *handle = static_cast<pthread_t>(child.fs);
   } else {
+    const pthread_t old = *handle;
     *handle = static_cast<pthread_t>(child.fs);
-    record(0, child.fs);
+    record(old, child.fs);
   }
   spin_dirty();
   child.status = Status::kAlive;

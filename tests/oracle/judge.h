@@ -27,7 +27,7 @@ struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
   std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
   std::set<uint64_t> paths;  // how far each thread came with which local history
-  uint64_t idle = 0;         // runs that added nothing to them, and no finding
+  uint64_t idle = 0;         // runs without a finding that added nothing to them
   bool endless = false;  // gave up: far more runs than there are interleavings
 };
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
