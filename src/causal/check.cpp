@@ -119,12 +119,15 @@ class Check {
     for (const Finding& f : trace_.findings)
       if (f.kind == FindingKind::kDeadlock || f.kind == FindingKind::kLivelock) learn_empty_semaphores({});
     if (trace_.outcome != Outcome::kComplete) return true;
+    int unknown = 0, caller = -1;
+    for (int i = 0; i < machine_.parts(); ++i)
+      if (machine_.at(i) != kNoNode && !machine_.is_waiting(i) && machine_.node(i).next == Next::kUnknown) ++unknown, caller = i;
     const bool others = machine_.enabled() != 0 && !machine_.over();
-    for (int i = 0; i < machine_.parts(); ++i) {
-      if (machine_.at(i) == kNoNode || machine_.is_waiting(i)) continue;
-      const Node& n = machine_.node(i);
-      if (n.next == Next::kUnknown) pool_.learn_exit(machine_.at(i), others);
-      if (n.next == Next::kEnd && i == 0 && others) pool_.learn_exit(machine_.at(i), true);
+    const Event& last = trace_.events.back();
+    if (last.op == Op::kEnd && last.thread == kMainThread) {
+      if (others || unknown > 0) pool_.learn_exit(machine_.at(0), true);
+    } else if (unknown == 1) {  // it called exit
+      pool_.learn_exit(machine_.at(caller), others);
     }
     return true;
   }

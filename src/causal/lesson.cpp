@@ -85,7 +85,7 @@ class Lesson {
     Node& n = here(t);
     if (n.next == Next::kUnknown) {
       n.next = next;
-      grew_ = true;
+      defined(at_[t]);
     } else if (n.next != next && !(n.next == Next::kExit && next == Next::kEnd)) {
       differs();
     }
@@ -101,7 +101,7 @@ class Lesson {
       n.position = e.position;
       if (next == Next::kCreate) {
         arrive(static_cast<ThreadId>(e.object));
-        pool_.creators_[e.object].push_back(at_[e.thread]);
+        pool_.note_creation(at_[e.thread]);
         pool_.spread(at_[e.thread]);
       }
     } else if (pool_.nodes_[at_[e.thread]].object != e.object) {
@@ -177,7 +177,7 @@ class Lesson {
       pool_.bind(id);
       pool_.note_locks(id);
       pool_.spread(id);
-      grew_ = true;
+      defined(id);
       return true;
     }
     Node& n = here(e.thread);
@@ -265,6 +265,12 @@ class Lesson {
     return false;
   }
 
+
+  // What stands at a node is known now.
+  void defined(NodeId n) {
+    grew_ = true;
+    if (n < pool_.old_) ++pool_.revision_;
+  }
 
   Pool& pool_;
   const Trace& trace_;

@@ -356,20 +356,14 @@ bool Machine::advance(int i) {
   }
 }
 
-void Machine::leave_unknown() {
-  const int i = first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_);
-  moved_ &= ~(uint64_t{1} << i);
-}
-
 Machine::Step Machine::settle() {
   while (!over_) {
-    if (moved_ == 0) {
-      if (!changed_ || restless_ == 0) break;
+    if (changed_ && !(first_ >= 0 && (moved_ >> first_ & 1))) {
       changed_ = false;
-      moved_ = restless_;
-      // Whoever cannot go on is restless again.
+      moved_ |= restless_;  // whoever cannot go on yet stays restless
     }
-    const int i = first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_);
+    if (moved_ == 0) break;
+    const int i = unsettled();
     if (!advance(i)) return Step::kUnknown;
     moved_ &= ~(uint64_t{1} << i);
   }

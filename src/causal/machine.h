@@ -7,6 +7,7 @@
 // Threads are numbered by their index among those that take part, in the order of their ids.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,8 +50,9 @@ class Machine {
   Step perform(int i, int choice);
   // Lets everyone go on who can without an event. kUnknown: somebody stands where no run got; call again when it did.
   Step settle();
-  // The thread that cannot settle stays where it is.
-  void leave_unknown();
+  // The thread that cannot settle; it stays where it is.
+  int unsettled() const { return first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_); }
+  void leave_unknown() { moved_ &= ~(uint64_t{1} << unsettled()); }
 
   // Nobody can go on: who waits for what, as hashes with the thread in the last byte; those who join are left out. False if an assumption stopped
   // somebody, so that the run does not count.

@@ -8,7 +8,7 @@ namespace heddle::causal {
 using dependence::Class;
 using dependence::class_of;
 
-Pool::Pool() : nodes_(1), roots_(kMaxThreads), creators_(kMaxThreads), guards_(kMaxThreads) {}
+Pool::Pool() : nodes_(1), roots_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
 
 NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   Node n;
@@ -124,6 +124,18 @@ void Pool::bind(NodeId id) {
   }
 }
 
+void Pool::note_creation(NodeId id) {
+  const Node& n = nodes_[id];
+  const auto child = static_cast<ThreadId>(n.object);
+  creators_[child].push_back(id);
+  if (created_[n.thread].test(child)) return;
+  created_[n.thread].set(child);
+  created_[n.thread] |= created_[child];
+  for (ThreadSet& others : created_)
+    if (others.test(n.thread)) others |= created_[n.thread];
+  ++revision_;
+}
+
 void Pool::note_locks(NodeId id) {
   const Node& n = nodes_[id];
   if (n.next == Next::kEnd && n.holds != 0) locks_may_deadlock_ = true;
@@ -230,7 +242,7 @@ bool Pool::load(Reader& in) {
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
   if (!in.ok() || roots_.size() != kMaxThreads || nodes_.empty()) return false;
   for (NodeId n = 1; n < size(); ++n)
-    if (nodes_[n].next == Next::kCreate) creators_[nodes_[n].object].push_back(n);
+    if (nodes_[n].next == Next::kCreate) note_creation(n);
   bind_all();
   return true;
 }

@@ -105,8 +105,13 @@ class Pool {
   void learn_exit(NodeId n, bool at_once);
   bool exit_at_end() const { return exit_at_end_; }
   void set_problem(std::string problem) { problem_ = std::move(problem); }
-  // Exclusive locks that thread `t` holds at each of its accesses to the cell.
-  uint64_t guard(ThreadId t, CellId c) const { return c < guards_[t].size() ? guards_[t][c] : ~uint64_t{0}; }
+  // Exclusive locks that thread `t`, and whoever it creates, holds at each access to the cell.
+  uint64_t guard(ThreadId t, CellId c) const {
+    uint64_t locks = c < guards_[t].size() ? guards_[t][c] : ~uint64_t{0};
+    if (created_[t].any())
+      created_[t].for_each([&](ThreadId u) { locks &= c < guards_[u].size() ? guards_[u][c] : ~uint64_t{0}; });
+    return locks;
+  }
   uint64_t lock_bit(CellId lock) const;
 
   bool has_free() const { return has_free_; }
@@ -129,6 +134,7 @@ class Pool {
   void bind_all();
   void spread(NodeId from);
   void note_locks(NodeId n);
+  void note_creation(NodeId n);
   void find_lock_circles();
   void own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const;
 
@@ -140,7 +146,8 @@ class Pool {
   std::vector<uint64_t> initial_, initial_known_;
   std::vector<NodeId> roots_;
   std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
-  std::vector<std::vector<uint64_t>> guards_;       // see guard()
+  std::vector<ThreadSet> created_;                  // per thread: whom it creates, and whom those create
+  std::vector<std::vector<uint64_t>> guards_;       // per thread and cell: locks held at each access of its own
   std::vector<CellId> locks_;                       // lock number -> cell
   std::vector<uint64_t> taken_while_held_;          // lock number -> locks taken while it is held
   int threads_ = 0;

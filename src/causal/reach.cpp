@@ -39,7 +39,7 @@ void Reach::restart() {
   asked_ = Ask::kSettle;  // the threads have to come to their first events
 }
 
-// What a run has to answer: what comes of the step that is being tried; what the thread does that cannot settle.
+// What comes of the step that is being tried?
 uint64_t Reach::step_question() const {
   const Frame& f = stack_.back();
   const Node& n = machine_.node(f.thread);
@@ -47,22 +47,18 @@ uint64_t Reach::step_question() const {
   return n.cell == kNoCell ? h : mix(h, machine_.value(n.cell));
 }
 
-uint64_t Reach::settle_question() const {
-  uint64_t h = 1;
-  for (int i = 0; i < machine_.parts(); ++i)
-    if (machine_.at(i) != kNoNode && !machine_.is_waiting(i)) {
-      const Node& n = machine_.node(i);
-      if (n.next == Next::kUnknown || (n.next != Next::kEvent && n.next != Next::kEnd && n.child == kNoNode))
-        h = mix(h, machine_.at(i));
-    }
-  return h;
+// A run is needed, unless one was made and ended with a finding before it could show more.
+bool Reach::ask(Ask what, uint64_t question) {
+  if (memory_.refused.contains(question)) return false;
+  asked_ = what;
+  question_ = question;
+  return true;
 }
 
 void Reach::learned(bool complete, bool finding, bool grew) {
   if (!complete && !grew) believable_ = false;
   finding &= complete;
-  if (asked_ == Ask::kStep && finding) memory_.refused.insert(step_question());
-  if (asked_ == Ask::kSettle && finding) memory_.refused.insert(settle_question());
+  if (asked_ != Ask::kStuck && finding) memory_.refused.insert(question_);
   if (asked_ != Ask::kStuck && !grew && !finding) believable_ = false;
   if (layout_ != pool_.layout()) {
     restart();
@@ -153,6 +149,7 @@ int Reach::alone(uint64_t enabled) const {
 // Nobody can go on. Has a run ended with these threads waiting for these things?
 bool Reach::is_new_deadlock() {
   std::vector<uint64_t> waits;
+  if (!relevance_.blocking()) return false;  // somebody may be left out who matters
   if (machine_.is_idle(0) || machine_.node(0).next == Next::kEnd) return false;  // main goes on and ends the process
   if (!machine_.stuck(waits) || waits.empty()) return false;
   const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
@@ -163,7 +160,7 @@ bool Reach::is_new_deadlock() {
   for (const std::vector<uint64_t>& known : memory_.deadlocks) {
     bool same = true;
     for (int i = 0; i < machine_.parts() && same; ++i)
-      same = machine_.is_idle(i) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
+      same = (machine_.is_idle(i) && machine_.node(i).next != Next::kEnd) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
     if (same) return false;
   }
   memory_.deadlocks.push_back(std::move(waits));
@@ -194,11 +191,8 @@ bool Reach::expand() {
 // Lets everyone come to rest after a step, and looks at where that led. False: a run is needed.
 bool Reach::enter() {
   while (machine_.settle() == Machine::Step::kUnknown) {
-    if (!memory_.refused.contains(settle_question())) {
-      asked_ = Ask::kSettle;
-      return false;
-    }
-    machine_.leave_unknown();  // every run ends with a finding before it shows more
+    if (ask(Ask::kSettle, mix(machine_.at(machine_.unsettled())))) return false;
+    machine_.leave_unknown();
   }
   if (machine_.over() && !stack_.empty()) {
     Frame& f = stack_.back();
@@ -218,9 +212,7 @@ bool Reach::take(Frame& f) {
   ++memory_.states;
   ++taken_;
   if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) {
-    if (memory_.refused.contains(step_question())) return true;
-    asked_ = Ask::kStep;
-    return false;
+    return !ask(Ask::kStep, step_question());
   }
   return enter();
 }

@@ -68,7 +68,6 @@ class Reach {
   bool meets_nobody(int i, const Node& n) const;
   bool is_new_state();
   uint64_t step_question() const;
-  uint64_t settle_question() const;
   bool is_new_deadlock();
 
   const Pool& pool_;
@@ -87,6 +86,8 @@ class Reach {
     kStuck,   // nobody can go on
   };
   Ask asked_ = Ask::kNothing;  // why the last run was asked for
+  uint64_t question_ = 0;      // and what it has to answer
+  bool ask(Ask what, uint64_t question);
   bool stale_ = false;         // what the search rests on has changed: it has to be made again
   bool started_ = false, believable_ = true;
 };

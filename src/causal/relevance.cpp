@@ -12,6 +12,7 @@ namespace {
 // Something that a run may still have to show: what the thread is told here, or what it does from here on.
 bool is_open(const Pool& pool, const Node& n) {
   if (n.next == Next::kUnknown) return true;
+  if (n.next == Next::kCreate || n.next == Next::kJoin || n.next == Next::kAwait) return n.child == kNoNode;
   if (n.next != Next::kEvent) return false;
   if (tells(n.op) && !n.blind && n.op != Op::kUnlock) return true;
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && is_access(n.op));
@@ -42,6 +43,7 @@ bool Relevance::acts(const Node& n) const {
     case Next::kCreate: return part_[n.object];
     case Next::kEnd: return ends_[n.thread];
     case Next::kJoin: return blocking_ || pool_.exit_at_end();
+    case Next::kStopped: return blocking_;  // a run that an assumption ended is no deadlock
     case Next::kEvent: break;
     default: return false;
   }
@@ -59,6 +61,10 @@ bool Relevance::acts(const Node& n) const {
 bool Relevance::look(const Node& n, bool more) {
   if (!more) return false;
   bool grew = need_thread(n.thread);
+  if (n.next == Next::kStopped) {
+    grew |= !ends_[n.thread];
+    ends_[n.thread] = 1;
+  }
   if (n.next == Next::kJoin) {
     grew |= need_thread(static_cast<ThreadId>(n.object));
     grew |= !ends_[n.object];

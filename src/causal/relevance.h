@@ -23,6 +23,7 @@ class Relevance {
   bool extend();
 
   ThreadId target() const { return target_; }
+  bool blocking() const { return blocking_; }
   const std::vector<ThreadId>& threads() const { return threads_; }
   const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
   const uint8_t* idle() const { return idle_.data(); }
