@@ -37,6 +37,7 @@ class Machine {
   bool is_idle(int i) const { return at_[i] != kNoNode && idle_ != nullptr && idle_[at_[i]]; }
   bool over() const { return over_; }
   uint64_t value(CellId c) const { return cells_[c].value; }
+  uint64_t known(CellId c) const { return cells_[c].known; }
 
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;

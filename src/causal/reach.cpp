@@ -44,7 +44,7 @@ uint64_t Reach::step_question() const {
   const Frame& f = stack_.back();
   const Node& n = machine_.node(f.thread);
   const uint64_t h = mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice));
-  return n.cell == kNoCell ? h : mix(h, machine_.value(n.cell));
+  return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }
 
 // A run is needed, unless one was made and ended with a finding before it could show more.

@@ -8,8 +8,6 @@
 //
 // The model of the program's synchronisation is checked in each run (causal/check.h). Where a program does what the
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 #include "causal/check.h"
@@ -35,7 +33,6 @@ class Mcr final : public Engine {
       switch (current_->go_on(UINT64_MAX / 2)) {
         case Reach::Answer::kRun:
           work.schedule.prefix = current_->schedule();
-          if (getenv("MCRDBG")) { fprintf(stderr, "run for %d:", current_->target()); for (auto x : work.schedule.prefix) fprintf(stderr, " %d", x); fprintf(stderr, "\n"); }
           return true;
         case Reach::Answer::kPause: break;
         case Reach::Answer::kClosed:
@@ -55,7 +52,6 @@ class Mcr final : public Engine {
       return;
     }
     started_ = true;
-    if (getenv("MCRDBG")) fprintf(stderr, "  -> outcome %d steps %zu\n", (int)trace.outcome, trace.steps.size());
     bool grew = pool_.learn(trace);
     std::vector<uint64_t> deadlock;
     grew |= causal::check(pool_, trace, deadlock);
@@ -120,7 +116,6 @@ class Mcr final : public Engine {
   }
 
   void give_up(const std::string& why) {
-    if (getenv("MCRDBG")) fprintf(stderr, "give up: %s\n", why.c_str());
     why_ = why;
     instead_ = make_dpor(options_);
     current_ = nullptr;

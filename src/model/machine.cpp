@@ -181,6 +181,12 @@ void Machine::get_stuck() {
   fail(spinning ? FindingKind::kLivelock : FindingKind::kDeadlock, first, next_[first].object, "no thread can go on");
 }
 
+uint32_t Machine::stuck_at(ThreadId t) const {
+  const Status s = threads_[t].status;
+  const bool waits = s == Status::kNext || s == Status::kWaiting || s == Status::kArrived || s == Status::kSpinning;
+  return waits ? line(t).position : 0;
+}
+
 void Machine::pending(std::vector<Event>& out) const {
   for (size_t t = 0; t < threads_.size(); ++t)
     if (threads_[t].status == Status::kNext) {

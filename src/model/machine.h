@@ -50,6 +50,8 @@ class Machine {
   int threads() const { return static_cast<int>(threads_.size()); }
   // What the program has computed: variables and registers. Equal states give equal hashes.
   uint64_t result_hash() const;
+  // Where thread t waits though nobody can go on any more; 0 if it does not, or only joins.
+  uint32_t stuck_at(ThreadId t) const;
   int32_t variable(int i) const { return variables_[static_cast<size_t>(i)]; }
   int32_t register_of(int thread, int r) const { return threads_[static_cast<size_t>(thread)].registers[r]; }
 

@@ -74,7 +74,10 @@ class BruteForce {
   }
 
   void finish(const Machine& machine) {
-    if (machine.has_finding()) truth_.findings.insert(finding_hash(machine.finding(), trace_));
+    if (machine.has_finding() && options_.only_noticed)
+      add_findings(machine.finding(), trace_, machine, truth_.findings);
+    else if (machine.has_finding())
+      truth_.findings.insert(finding_hash(machine.finding(), trace_));
     switch (end_of(machine)) {
       case End::kMaximal:
         ++truth_.complete[trace_.value()];

@@ -55,6 +55,16 @@ uint64_t finding_hash(const Finding& finding, const TraceHash& trace) {
   return stuck ? place : mix(place, trace.history(finding.thread));
 }
 
+void add_findings(const Finding& finding, const TraceHash& trace, const Machine& machine, std::set<uint64_t>& out) {
+  if (finding.kind != FindingKind::kDeadlock && finding.kind != FindingKind::kLivelock) {
+    out.insert(finding_hash(finding, trace));
+    return;
+  }
+  for (int t = 0; t < machine.threads(); ++t)
+    if (const uint32_t place = machine.stuck_at(static_cast<ThreadId>(t)))
+      out.insert(mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(t), place)));
+}
+
 End end_of(const Machine& machine) {
   if (!machine.over()) return End::kAsleep;
   const bool stuck = machine.has_finding() && (machine.finding().kind == FindingKind::kDeadlock ||

@@ -114,7 +114,10 @@ void learn(const Trace& trace, const Machine& machine, const DependenceOptions& 
     if (const uint64_t h = hash.history(e.thread)) counted.histories.insert(h);
     counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ++done[e.thread]));
   }
-  for (const Finding& f : trace.findings) counted.findings.insert(finding_hash(f, hash));
+  for (const Finding& f : trace.findings) {
+    if (only_noticed) add_findings(f, hash, machine, counted.findings);
+    else counted.findings.insert(finding_hash(f, hash));
+  }
   counted.idle += trace.findings.empty() && trace.outcome != Outcome::kBlocked && counted.paths.size() == known;
   const size_t preemptions = count_preemptions(trace);
   if (counted.by_preemptions.size() <= preemptions) counted.by_preemptions.resize(preemptions + 1);
