@@ -33,7 +33,7 @@ struct Trace {
   std::span<const Event> events;
   std::span<const Step> steps;
   std::span<const Finding> findings;
-  // As the run ended: the next event of every thread that was not done, blocked and sleeping ones included.
+  // As the run ended: the next event of every thread that was not done, blocked ones and joins included.
   // What a thread in a deadlock waits for is known from here only; engines that reduce must see it.
   std::span<const Event> pending;
   Outcome outcome = Outcome::kComplete;

@@ -73,10 +73,11 @@ TEST(Model, DeadlockNamesPendingLocks) {
   const Trace& stuck = executor.run(schedule({1, 2}));
   EXPECT_EQ(stuck.outcome, Outcome::kFinding);
   EXPECT_EQ(stuck.findings[0].kind, FindingKind::kDeadlock);
-  ASSERT_EQ(stuck.pending.size(), 2u);
-  EXPECT_EQ(stuck.pending[0].op, Op::kLock);
-  EXPECT_EQ(stuck.pending[0].object, kMutexBase + 8);
-  EXPECT_EQ(stuck.pending[1].object, kMutexBase);
+  ASSERT_EQ(stuck.pending.size(), 3u);
+  EXPECT_EQ(stuck.pending[0].op, Op::kJoin);
+  EXPECT_EQ(stuck.pending[1].op, Op::kLock);
+  EXPECT_EQ(stuck.pending[1].object, kMutexBase + 8);
+  EXPECT_EQ(stuck.pending[2].object, kMutexBase);
 }
 
 TEST(Model, SignalChoosesAmongWaiters) {
