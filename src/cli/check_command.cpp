@@ -21,7 +21,7 @@ class CheckReporter : public CheckListener {
  public:
   CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, Checkpoint checkpoint)
       : reports_(reports), files_(files), engine_(options.engine), file_(options.checkpoint),
-        checkpoint_(std::move(checkpoint)) {}
+        checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
   void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds}); }
   void note(const std::string& text) override { reports_.note(text); }
@@ -37,12 +37,32 @@ class CheckReporter : public CheckListener {
     reports_.finding(reported);
   }
 
+  bool suppressed(const Found& found) override {
+    if (suppressions_.empty()) return false;
+    ReportedFinding reported;
+    reported.explanation = explain(found.finding, found.run);
+    reported.explanation.execution = found.execution;
+    const Suppression* by = find_suppression(suppressions_, reported.explanation);
+    if (by == nullptr) return false;
+    reports_.suppressed(reported, by->reason);
+    ++suppressed_;
+    if (!place_is_exact(found.finding, found.run)) inexact_ = true;
+    return true;
+  }
+
+  int suppressed_count() const { return suppressed_; }
+  // A suppressed finding lies in a library: others with other callers may have been taken for it.
+  bool suppressed_too_much() const { return inexact_; }
+
  private:
   Reports& reports_;
   FindingFiles& files_;
   std::string engine_;
   std::string file_;       // of --checkpoint
   Checkpoint checkpoint_;  // what goes into it
+  const std::vector<Suppression>& suppressions_;
+  int suppressed_ = 0;
+  bool inexact_ = false;
 };
 
 // Three quarters of the memory that is free now: a program that allocates without end must not take the machine.
@@ -150,6 +170,7 @@ int check_command(const CheckOptions& options) {
   request.program = program->program;
   request.settings = settings_of(options);
   request.jobs = options.jobs;
+  if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
   request.time_limit = std::chrono::duration<double>(options.time_limit);
   if (!options.resume.empty())
     if (auto ok = resume(options, *program, request); !ok) {
@@ -161,10 +182,15 @@ int check_command(const CheckOptions& options) {
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
   CheckReporter reporter(**reports, files, options,
                          {program->build_id, options.engine, request.settings.options, {}});
-  const CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
+  CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
+  if (reporter.suppressed_too_much() && result.complete) {
+    result.complete = false;
+    result.reason = "a suppressed finding lies in a library, where the same one with another caller is not told apart from it";
+  }
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
   CheckSummary summary = summarise(options, result);
   if (!options.report.empty()) describe_check(options, *program, result, summary);
+  summary.suppressed = reporter.suppressed_count();
   (*reports)->finished(summary);
   return exit_code(summary.verdict);
 }

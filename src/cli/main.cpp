@@ -2,17 +2,25 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/configuration.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
 #include "explore/engine.h"
 
 int main(int argc, char** argv) {
   using namespace heddle;
-  const auto line = parse_command_line({argv + 1, argv + argc});
-  if (!line) {
-    print_error(line.error());
+  const auto fail = [](const Error& error) {
+    print_error(error);
     return kExitWrongUse;
+  };
+  const auto arguments = configure({argv + 1, argv + argc});
+  if (!arguments) return fail(arguments.error());
+  auto line = parse_command_line(arguments->words);
+  if (!line) {
+    const std::string& file = arguments->configuration.file;
+    return fail({line.error().message, line.error().hint + (file.empty() ? "" : "; options were also read from " + file)});
   }
+  line->check.suppressions = arguments->configuration.suppressions;
   switch (line->command) {
     case CommandLine::Command::kCheck: return check_command(line->check);
     case CommandLine::Command::kReplay: return replay_command(line->replay);

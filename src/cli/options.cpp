@@ -14,7 +14,11 @@ namespace heddle {
 namespace {
 
 void describe_check(CLI::App& app, CheckOptions& o) {
-  app.add_option("SOURCE", o.inputs, "C or C++ files (.c .cc .cpp .cxx .ll .bc), or one executable built with heddle-c++");
+  // heddle.toml and the source's comment come first on the command line; what the user says comes last.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.add_option("SOURCE", o.inputs, "C or C++ files (.c .cc .cpp .cxx .ll .bc), or one executable built with heddle-c++")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--config", o.config, "The heddle.toml to read, or none (default: the nearest one here or above)");
   app.add_option("--engine", o.engine, std::string("How to search: ") + engine_names())->capture_default_str();
   app.add_option("--seed", o.seed, "Seed of engines that choose at random")->capture_default_str();
   app.add_option("--preemptions", o.preemptions, "icb: the largest number of preemptions to explore");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/suppressions.h"
 
 namespace heddle {
 
@@ -31,6 +32,8 @@ struct CheckOptions {
   std::string report;      // directory of the HTML report, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
+  std::string config;      // heddle.toml to read; see configuration.h
+  std::vector<Suppression> suppressions;
   std::string body;        // the call of heddle::check to explore; "" for main
   std::string ignore;      // list of functions that are not instrumented, "" for none
   double checkpoint_every = 30;  // seconds; 0: only when the search stops early

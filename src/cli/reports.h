@@ -23,6 +23,9 @@ class Reports : public Report {
 
   void progress(const CheckProgress& p) override { for (auto& r : all_) r->progress(p); }
   void finding(const ReportedFinding& f) override { for (auto& r : all_) r->finding(f); }
+  void suppressed(const ReportedFinding& f, const std::string& reason) override {
+    for (auto& r : all_) r->suppressed(f, reason);
+  }
   void note(const std::string& text) override { for (auto& r : all_) r->note(text); }
   void finished(const CheckSummary& s) override { for (auto& r : all_) r->finished(s); }
 

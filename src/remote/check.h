@@ -38,6 +38,8 @@ struct CheckRequest {
   std::chrono::duration<double> time_limit{0};  // 0: none
   std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
   SearchState start;                            // empty: from the beginning
+  // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
+  bool stop_at_first = false;
 };
 
 // A finding that was confirmed by replaying it in a process of its own.
@@ -65,6 +67,8 @@ class CheckListener {
   // What to go on from if this process ended now; every `CheckRequest::save_every`.
   virtual void open_work(const SearchState&) {}
   virtual void found(const Found&) = 0;
+  // Asked before `found`: a finding that is suppressed is not counted, and `found` does not hear of it.
+  virtual bool suppressed(const Found&) { return false; }
   // Something that people should know and that is no finding, such as a worker that was replaced.
   virtual void note(const std::string&) {}
 };

@@ -18,9 +18,12 @@ Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
   return replay({request_.program, request_.settings, suspicion.picks, suspicion.places, suspicion.threads});
 }
 
-void Confirmer::report(const Suspicion& suspicion, RunRecord run) {
+Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run) {
+  const Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run)};
+  if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
-  listener_.found({suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run)});
+  listener_.found(found);
+  return Answer::kConfirmed;
 }
 
 Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
@@ -36,8 +39,7 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
       if (f.kind == finding.kind && file_address(again->run.modules, f.position) == place) {
         Suspicion confirmed = suspicion;
         confirmed.finding = f;
-        report(confirmed, std::move(again->run));
-        return Answer::kConfirmed;
+        return report(confirmed, std::move(again->run));
       }
       got = std::string("the replay shows ") + name(f.kind) + ": " + f.message;
     }
@@ -67,8 +69,7 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
   if (!known_.insert({finding.kind, place.first, place.second}).second) return Answer::kKnown;
   run.findings.push_back(finding);
   run.outcome = Outcome::kFinding;
-  report(suspicion, std::move(run));
-  return Answer::kConfirmed;
+  return report(suspicion, std::move(run));
 }
 
 }  // namespace heddle

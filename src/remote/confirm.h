@@ -26,6 +26,7 @@ class Confirmer {
  public:
   enum class Answer {
     kConfirmed,  // new, and handed to the listener
+    kSuppressed, // new and confirmed, but the listener does not count it
     kKnown,      // the same kind at the same place was confirmed before
     kRefuted,    // the replay does not fail so; `problem` says more
   };
@@ -44,7 +45,7 @@ class Confirmer {
 
  private:
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
-  void report(const Suspicion& suspicion, RunRecord run);
+  Answer report(const Suspicion& suspicion, RunRecord run);
 
   const CheckRequest& request_;
   CheckListener& listener_;

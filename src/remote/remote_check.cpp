@@ -24,6 +24,7 @@ class RemoteListener : public SearchListener {
     if (request_.settings.coverage)
       for (const Event& e : trace.events)
         if (e.position != 0) ++covered_[e.position];
+    if (request_.stop_at_first && confirmer_.confirmed() > 0) return false;
     const auto now = Clock::now();
     const bool known = !trace.visibility_grew;  // else the search starts again, and its state is of no use
     if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);

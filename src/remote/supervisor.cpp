@@ -158,7 +158,7 @@ void Supervisor::collect(Slot& slot) {
     const uint32_t begin = std::min(record.picks, Channel::kMaxFoundPicks);
     const uint32_t end = begin + std::min(record.length, Channel::kMaxFoundPicks - begin);
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
-    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && !request_.settings.keep_going) stop("");
+    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && stops_at_first()) stop("");
   }
 }
 
@@ -197,7 +197,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
   if (slot.asked && gift_is_there(slot)) take_gift(slot);
   const Channel& channel = slot.worker->channel();
   const bool started = channel.state.load() != WorkerState::kStarting;
-  bool own_fault = false;
+  bool own_fault = false, ends_check = false;
   if (stopping_) {
     incomplete_ = true;
     return retire(slot, true);
@@ -217,7 +217,9 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     suspicion.threads = copy_threads(channel);
     suspicion.modules = copy_modules(channel);
     suspicion.execution = channel.executions.load() + 1;
-    own_fault = confirmer_.confirm_death(death, suspicion) != Confirmer::Answer::kRefuted;
+    const auto answer = confirmer_.confirm_death(death, suspicion);
+    own_fault = answer != Confirmer::Answer::kRefuted;
+    ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && stops_at_first();
   }
   if (own_fault && !death.by_signal)
     note_reason("the program " + describe(death) + " in the middle of a run, past all controlled calls");
@@ -236,7 +238,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
   queue_.push_front(std::move(task));
   if (++deaths_ >= kMaxDeaths)
     stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
-  else if (own_fault && !request_.settings.keep_going)
+  else if (ends_check)
     stop("");
 }
 
@@ -419,6 +421,8 @@ std::optional<SearchState> Supervisor::state_now() const {
 void Supervisor::note_reason(const std::string& reason) {
   if (reason_.empty()) reason_ = reason;
 }
+
+bool Supervisor::stops_at_first() const { return !request_.settings.keep_going || request_.stop_at_first; }
 
 int Supervisor::active() const {
   return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));

@@ -73,6 +73,7 @@ class Supervisor {
   std::optional<SearchState> state_now() const;
   void note_reason(const std::string& reason);
   int active() const;
+  bool stops_at_first() const;
 
   const CheckRequest& request_;
   CheckListener& listener_;

@@ -33,12 +33,18 @@ ordered_json finding_object(const ReportedFinding& found) {
 void JsonReport::finished(const CheckSummary& s) {
   ordered_json findings = ordered_json::array();
   for (const auto& found : found_) findings.push_back(finding_object(found));
+  ordered_json suppressed = ordered_json::array();
+  for (const auto& [found, reason] : suppressed_) {
+    suppressed.push_back(finding_object(found));
+    suppressed.back()["suppressed_because"] = reason;
+  }
   const ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
                                {"memory_model", "sc"},       {"executions", s.executions},
                                {"blocked", s.blocked},       {"events", s.events},
                                {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
                                {"complete", s.complete},     {"reason", s.reason},
-                               {"discovery", s.discovery},   {"findings", findings}};
+                               {"discovery", s.discovery},   {"findings", findings},
+                               {"suppressed", suppressed}};
   // A name or message that is not UTF-8 must not cost the report.
   out_ << object.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   out_.flush();

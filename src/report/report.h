@@ -43,6 +43,7 @@ struct CheckSummary {
   std::string engine;
   uint64_t executions = 0, blocked = 0, events = 0, discovery = 0;
   int findings = 0;
+  int suppressed = 0;  // findings that people accept
   double seconds = 0;
   double solver_seconds = 0;
   bool complete = false;
@@ -59,6 +60,8 @@ class Report {
   virtual void progress(const CheckProgress&) {}
   // A confirmed finding, as soon as it is known.
   virtual void finding(const ReportedFinding&) {}
+  // A confirmed finding that people accept, for this reason. It does not count.
+  virtual void suppressed(const ReportedFinding&, const std::string& reason) {}
   // Something worth saying that is no finding.
   virtual void note(const std::string&) {}
   // Once, at the end.

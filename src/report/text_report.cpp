@@ -152,6 +152,15 @@ void TextReport::print_rows(const std::vector<TraceRow>& rows) {
   }
 }
 
+// Also when asked to be quiet: what is accepted must not be forgotten.
+void TextReport::suppressed(const ReportedFinding& found, const std::string& reason) {
+  const Explanation& e = found.explanation;
+  out_ << "heddle: suppressed: " << name(e.kind) << " " << format_place(e.place, false);
+  if (!e.place.file.empty() && !e.place.function.empty()) out_ << " in " << e.place.function;
+  out_ << ", because: " << reason << "\n";
+  out_.flush();
+}
+
 void TextReport::note(const std::string& text) {
   if (!options_.quiet) out_ << "heddle: note: " << text << std::endl;
 }
@@ -159,7 +168,8 @@ void TextReport::note(const std::string& text) {
 void TextReport::finished(const CheckSummary& s) {
   const std::string size = plural(s.executions, "execution") + " (" + s.engine +
                            (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
-                           (s.complete ? ", complete" : "") + ") in " + format_seconds(s.seconds);
+                           (s.complete ? ", complete" : "") +
+                           (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds);
   switch (s.verdict) {
     case Verdict::kVerified: out_ << paint(kGreen, "heddle: verified:") << " no bug in " << size << "\n"; break;
     case Verdict::kBug:

@@ -20,6 +20,7 @@ class TextReport : public Report {
   TextReport(std::ostream& out, TextOptions options) : out_(out), options_(options) {}
 
   void finding(const ReportedFinding& found) override;
+  void suppressed(const ReportedFinding& found, const std::string& reason) override;
   void note(const std::string& text) override;
   void finished(const CheckSummary& summary) override;
 
