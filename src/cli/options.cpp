@@ -66,6 +66,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
 void describe_replay(CLI::App& app, ReplayOptions& o) {
   app.add_option("FILE", o.file, "The .heddle file that heddle check wrote")->required();
   app.add_option("--body", o.body, "Only if the file is of this call of heddle::check");
+  app.add_option("--debug-files", o.debug_files, "Do not run it: write what a debugger needs into this directory");
   app.add_flag("--gdb", o.gdb, "Run it in gdb and stop at the failure; options of gdb follow after --");
   app.add_flag("--full-trace", o.full_trace, "Show every step");
   app.add_flag("--quiet", o.quiet, "Only the summary");

@@ -42,6 +42,7 @@ struct CheckOptions {
 struct ReplayOptions {
   std::string file;
   std::string body;  // replay only if the file belongs to this call of heddle::check; "" for always
+  std::string debug_files;  // a directory for what a debugger needs to run it; "" to run it here
   bool gdb = false, full_trace = false, quiet = false;
   std::string json, report;
   std::vector<std::string> gdb_args;  // after "--"

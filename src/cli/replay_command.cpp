@@ -121,6 +121,10 @@ int replay_command(const ReplayOptions& options) {
   const auto elf = ElfFile::open(program->program.path);
   const auto places = read_places(file->shared, elf ? &*elf : nullptr);
   const ReplayRequest request{program->program, settings_of(*file), *picks, places, *threads};
+  if (!options.debug_files.empty()) {
+    const auto written = write_debug_files(request, program->built, options.debug_files);
+    return written ? kExitVerified : fail(written.error());
+  }
   if (options.gdb) {
     auto directory = TemporaryDirectory::create();
     if (!directory) return fail(directory.error());

@@ -9,21 +9,28 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+
+#include "cli/finding_files.h"
 
 extern char** environ;
 
 namespace heddle {
 namespace {
 
-constexpr const char* kScript = R"gdb(set confirm off
+namespace fs = std::filesystem;
+
+constexpr const char* kSettings = R"gdb(set confirm off
 set pagination off
 set print thread-events off
 set auto-load libthread-db off
 set breakpoint pending on
 handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
 break __heddle_finding
-run
+)gdb";
+
+constexpr const char* kRun = R"gdb(run
 python
 def is_user(frame):
     place = frame.find_sal()
@@ -51,11 +58,31 @@ end
 
 }  // namespace
 
+Status write_debug_files(const ReplayRequest& request, bool copy, const std::string& directory) {
+  std::error_code failed;
+  const fs::path at = fs::absolute(directory, failed);
+  fs::create_directories(at, failed);
+  fs::remove(at / "program", failed);
+  if (copy)
+    fs::copy_file(request.program.path, at / "program", failed);
+  else
+    fs::create_symlink(request.program.path, at / "program", failed);
+  if (failed) return Error{"cannot write " + (at / "program").string() + ": " + failed.message(), ""};
+  if (auto written = write_channel_file(at / "channel", request); !written) return written;
+  std::ofstream out(at / "start.gdb");
+  out << kSettings << "set environment HEDDLE_CHANNEL_FILE " << (at / "channel").string() << "\nset args";
+  for (const auto& argument : request.program.args) out << " " << shell_quoted(argument);
+  out << "\n";
+  out.close();
+  if (!out) return Error{"cannot write " + (at / "start.gdb").string(), ""};
+  return Ok{};
+}
+
 Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory,
                           const std::vector<std::string>& gdb_args) {
   const std::string channel = directory + "/channel", script = directory + "/stop-at-failure.gdb";
   if (auto written = write_channel_file(channel, request); !written) return written.error();
-  std::ofstream(script) << kScript;
+  std::ofstream(script) << kSettings << kRun;
   setenv("HEDDLE_CHANNEL_FILE", channel.c_str(), 1);
   unsetenv("HEDDLE_CHANNEL");
   unsetenv("DEBUGINFOD_URLS");

@@ -47,7 +47,7 @@ class Documents(ToolTest):
             elif block.name:
                 self.write(block.name, block.text)
             else:
-                self.assertTrue(any(block.text in without_fixed(e.read_text()) for e in (ROOT / "examples").glob("*.cpp")),
+                self.assertTrue(any(block.text in without_fixed(e.read_text()) for e in (ROOT / "examples").rglob("*.cpp")),
                                 f"{page.name}: a piece of source that is in no example\n{block.text}")
         if outputs:
             page.write_text(with_outputs(text, outputs))

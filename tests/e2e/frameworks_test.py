@@ -1,4 +1,5 @@
 """heddle::check in GoogleTest, in Catch2 and without a framework; CMake's find_package and FetchContent."""
+import json
 import os
 import pathlib
 import re
@@ -141,6 +142,56 @@ class Installed(unittest.TestCase):
                      env={"HEDDLE_OPTIONS": re.search(r"HEDDLE_OPTIONS=(replay=with_catch2.require\S+)", result.stdout).group(1)})
         self.assertEqual(result.returncode, 1, result.stdout)
         self.assertIn("1 execution (replay)", result.stdout)
+
+    def test_page_about_googletest(self):
+        text = (ROOT / "docs/testing-with-googletest.md").read_text()
+        where = self.dir / "page"
+        where.mkdir()
+        (where / "examples").symlink_to(ROOT / "examples")
+        (where / "prefix").symlink_to(self.dir / "prefix")
+        commands = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.S | re.M)).splitlines()
+        self.assertEqual(len(commands), 7)
+        printed = {c: need(run("sh", "-c", c, cwd=where, env={"PATH": f"{HEDDLE.parent}:{os.environ['PATH']}"})).stdout
+                   for c in commands}
+        outputs = list(printed.values())
+        self.assertIn("[  PASSED  ] 1 test", outputs[2])
+        self.assertIn(f"To see it again: {commands[4].split(' ')[0]} ", outputs[3])
+        self.assertIn("1 execution (replay)", outputs[4])
+        self.assertIn("queue_test.cpp:33", outputs[5])
+        self.assertIn("[  PASSED  ] 1 test", outputs[6])
+
+    def test_editor(self):
+        tasks = json.loads((ROOT / "examples/vscode/tasks.json").read_text())["tasks"]
+        launch = json.loads((ROOT / "examples/vscode/launch.json").read_text())["configurations"][0]
+        out = self.fails("Expect.InMain")
+        for task in tasks[:2]:
+            pattern = task["problemMatcher"]["pattern"]
+            match = re.search(pattern["regexp"], out, re.M)
+            self.assertEqual(match.group(pattern["code"]), "assertion")
+            self.assertTrue(match.group(pattern["file"]).endswith("with_gtest.cpp"))
+            self.assertEqual(int(match.group(pattern["line"])), self.line_of("EXPECT_EQ(add_twice(), 2)"))
+        prepare = next(t for t in tasks if t["label"] == launch["preLaunchTask"])
+
+        def filled(text):
+            return text.replace("${workspaceFolder}", str(self.out)).replace("${input:schedule}", file)
+        file = re.search(r"replay=(\S+)", out).group(1)
+        need(run(HEDDLE, *map(filled, prepare["args"]), cwd=self.out))
+        # As the editor does it: gdb's machine interface, the set-up, then the program.
+        lines = [filled(c["text"]) for c in launch["setupCommands"]]
+        lines += [f"-file-exec-and-symbols {filled(launch['program'])}", "-exec-run"]
+        gdb = subprocess.Popen(["gdb", "-q", "--interpreter=mi"], cwd=self.out, text=True, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE)
+        gdb.stdin.write("\n".join(lines) + "\n")
+        gdb.stdin.flush()
+        seen = ""
+        for line in gdb.stdout:
+            seen += line
+            if line.startswith("*stopped"):
+                break
+        gdb.stdin.write("-stack-list-frames\n-gdb-exit\n")
+        seen += gdb.communicate(timeout=60)[0]
+        self.assertIn('func="__heddle_finding"', seen)
+        self.assertIn("Expect_InMain_Test", seen)
 
     def test_without_a_framework(self):
         result = run("./without", cwd=self.out)
