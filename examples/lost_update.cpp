@@ -1,9 +1,10 @@
 // Two tellers pay into one account. Each call is right on its own; together they can lose a payment.
+#include <atomic>
 #include <cassert>
 #include <mutex>
 #include <thread>
 
-int balance = 0;
+std::atomic<int> balance = 0;
 std::mutex ledger;
 
 void deposit(int amount) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/finding_files.h"
@@ -33,6 +34,8 @@ class CheckReporter : public CheckListener {
     ReportedFinding reported;
     reported.explanation = explain(found.finding, found.run);
     reported.explanation.execution = found.execution;
+    if (found.finding.kind == FindingKind::kRace && !is_new_race(reported.explanation)) return;
+    ++reported_;
     if (auto written = files_.write(found, reported); !written) reports_.note(written.error().message);
     reports_.finding(reported);
   }
@@ -53,8 +56,17 @@ class CheckReporter : public CheckListener {
   int suppressed_count() const { return suppressed_; }
   // A suppressed finding lies in a library: others with other callers may have been taken for it.
   bool suppressed_too_much() const { return inexact_; }
+  // How many findings were reported.
+  int reported() const { return reported_; }
 
  private:
+  // Code that was copied by the compiler has several positions, but one place in the source.
+  bool is_new_race(const Explanation& e) {
+    auto words = [](const SourcePlace& p) { return p.file + ":" + std::to_string(p.line) + ":" + std::to_string(p.column); };
+    const std::string a = words(e.place), b = words(e.other_place);
+    return races_.insert(a < b ? a + " " + b : b + " " + a).second;
+  }
+
   Reports& reports_;
   FindingFiles& files_;
   std::string engine_;
@@ -63,6 +75,8 @@ class CheckReporter : public CheckListener {
   const std::vector<Suppression>& suppressions_;
   int suppressed_ = 0;
   bool inexact_ = false;
+  std::set<std::string> races_;  // pairs of places
+  int reported_ = 0;
 };
 
 // Three quarters of the memory that is free now: a program that allocates without end must not take the machine.
@@ -90,6 +104,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.max_steps = o.max_steps;
   s.keep_going = o.keep_going;
   s.coverage = !o.report.empty();
+  s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
   s.leaks = o.leaks;
   s.exit_codes = o.exit_codes;
   s.spurious = o.spurious;
@@ -108,18 +123,18 @@ Status resume(const CheckOptions& options, const PreparedProgram& program, Check
   return Ok{};
 }
 
-CheckSummary summarise(const CheckOptions& options, const CheckResult& result) {
+CheckSummary summarise(const CheckOptions& options, const CheckResult& result, int findings) {
   CheckSummary s;
   s.engine = options.engine;
   s.executions = result.counts.executions;
   s.blocked = result.counts.blocked;
   s.events = result.counts.events;
   s.discovery = result.counts.discovery;
-  s.findings = result.findings;
+  s.findings = findings;
   s.seconds = result.seconds;
   s.complete = result.complete;
   s.reason = result.reason;
-  s.verdict = result.findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
+  s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
 }
 
@@ -188,7 +203,7 @@ int check_command(const CheckOptions& options) {
     result.reason = "a suppressed finding lies in a library, where the same one with another caller is not told apart from it";
   }
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
-  CheckSummary summary = summarise(options, result);
+  CheckSummary summary = summarise(options, result, reporter.reported());
   if (!options.report.empty()) describe_check(options, *program, result, summary);
   summary.suppressed = reporter.suppressed_count();
   (*reports)->finished(summary);

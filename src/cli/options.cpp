@@ -41,6 +41,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
       ->capture_default_str()->check(CLI::IsMember({"inline", "remote"}));
+  app.add_option("--race", o.race, "A data race: report it and search on, stop at it like at any bug, or ignore it")
+      ->capture_default_str()->check(CLI::IsMember({"report", "stop", "ignore"}));
   app.add_flag("--leaks", o.leaks, "Report heap blocks that are never freed");
   app.add_flag("--exit-code", o.exit_codes, "Report an exit code other than 0");
   app.add_flag("--spurious", o.spurious, "Condition variables may wake up by themselves");

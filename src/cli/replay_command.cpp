@@ -16,6 +16,7 @@
 #include "report/picks.h"
 #include "report/place_names.h"
 #include "report/schedule_file.h"
+#include "trace/run_races.h"
 
 namespace heddle {
 namespace {
@@ -49,16 +50,31 @@ void print_output(const RunRecord& run, bool quiet, bool to_stderr) {
   std::fflush(out);
 }
 
-// The finding that the file speaks of, among those of the run.
-const Finding* expected_finding(const ScheduleFile& file, const RunRecord& run, bool changed, Explanation& explanation) {
+// In a program that has changed the line may have moved; paths depend on where the replay is started.
+bool same_place(const ScheduleFile& file, const Explanation& e, bool changed) {
+  return changed || (fs::path(e.place.file).filename() == fs::path(file.file).filename() && e.place.line == file.line);
+}
+
+// Is the finding that the file speaks of among those of the run?
+bool expected_finding(const ScheduleFile& file, const RunRecord& run, bool changed, Explanation& explanation) {
   for (const Finding& finding : run.findings) {
     if (finding.kind != file.kind) continue;
     explanation = explain(finding, run);
-    // In a program that has changed the line may have moved; paths depend on where the replay is started.
-    const bool same_file = fs::path(explanation.place.file).filename() == fs::path(file.file).filename();
-    if (changed || (same_file && explanation.place.line == file.line)) return &finding;
+    if (same_place(file, explanation, changed)) return true;
   }
-  return nullptr;
+  return false;
+}
+
+// The schedule ends with the second access of the race.
+bool expected_race(const ScheduleFile& file, const RunRecord& run, size_t picks, bool changed, Explanation& explanation) {
+  for (const Finding& race : races_of(run)) {
+    if (picks == 0 || picks > run.steps.size() || race.event != run.steps[picks - 1].event + 1) continue;
+    RunRecord until = run;
+    cut_run(until, race.event);
+    explanation = explain(race, until);
+    if (explanation.message == file.message && same_place(file, explanation, changed)) return true;
+  }
+  return false;
 }
 
 // A process that dies in the replay as it did in the check is the finding "crash" that the check made of it.
@@ -144,7 +160,8 @@ int replay_command(const ReplayOptions& options) {
   summary.executions = 1;
   summary.events = run.steps.size();
   ReportedFinding reported;
-  if (expected_finding(*file, run, changed, reported.explanation) != nullptr) {
+  if (file->kind == FindingKind::kRace ? expected_race(*file, run, picks->size(), changed, reported.explanation)
+                                       : expected_finding(*file, run, changed, reported.explanation)) {
     reported.explanation.execution = 1;
     reported.schedule_file = options.file;
     reported.replay = shown;

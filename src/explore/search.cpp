@@ -106,7 +106,7 @@ class Search {
 
   // Whether a search that does not keep going is over after this run; says why in `result_`.
   bool ends_search(const Trace& trace) {
-    if (!trace.findings.empty()) result_.stop = Stop::kFinding;
+    if (!trace.findings.empty() || (limits_.stop_at_race && !trace.races.empty())) result_.stop = Stop::kFinding;
     else if (uncontrolled(trace.outcome) || hopeless(trace)) result_.stop = Stop::kUncontrolled;
     else return false;
     return true;

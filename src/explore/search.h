@@ -16,6 +16,7 @@ namespace heddle {
 struct Limits {
   uint64_t max_executions = UINT64_MAX;
   bool keep_going = false;  // do not stop at the first finding
+  bool stop_at_race = false;  // a data race is a finding that ends the search, unless keep_going
   bool discover = true;     // look for shared places before an exhaustive engine begins; not for work given by another
 };
 

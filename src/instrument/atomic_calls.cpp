@@ -52,15 +52,22 @@ AtomicFunction describe(const CallBase& call) {
   return f;
 }
 
+Value* with_failure(IRBuilder<>& builder, Value* flags, Value* failure) {
+  Value* order = builder.CreateZExtOrTrunc(failure, builder.getInt32Ty());
+  return builder.CreateOr(flags, builder.CreateShl(order, builder.getInt32(HEDDLE_FAILURE_SHIFT)));
+}
+
 // call void @__atomic_load(i64 24, ptr %p, ptr %result, i32 5)
 //   =>  call void @__heddle_atomic_load_n(i64 24, ptr %p, ptr %result, i32 5, ptr @pos)
-// The order of a compare-exchange is that of success.
+// A compare-exchange has two orders, see HEDDLE_FAILURE_SHIFT.
 void rewrite_any_size(Rewriter& rewriter, CallBase& call, Kind kind) {
   IRBuilder<> builder(&call);
   const unsigned pointers = kind == Kind::kLoad || kind == Kind::kStore ? 2 : 3;
   SmallVector<Value*, 6> arguments{builder.CreateZExtOrTrunc(call.getArgOperand(0), builder.getInt64Ty())};
   for (unsigned i = 1; i <= pointers; ++i) arguments.push_back(call.getArgOperand(i));
-  arguments.push_back(builder.CreateZExtOrTrunc(call.getArgOperand(pointers + 1), builder.getInt32Ty()));
+  Value* flags = builder.CreateZExtOrTrunc(call.getArgOperand(pointers + 1), builder.getInt32Ty());
+  if (kind == Kind::kCompareExchange) flags = with_failure(builder, flags, call.getArgOperand(pointers + 2));
+  arguments.push_back(flags);
   arguments.push_back(rewriter.position(call));
   const char* name = kind == Kind::kLoad       ? "__heddle_atomic_load_n"
                      : kind == Kind::kStore    ? "__heddle_atomic_store_n"
@@ -128,7 +135,7 @@ void rewrite_atomic_function(Rewriter& rewriter, CallBase& call) {
     case Kind::kCompareExchange: {
       Value* expected = builder.CreateAlignedLoad(type, argument(1), Align(1));
       Value* old = rewriter.runtime.call(builder, "__heddle_cas" + bytes, type,
-                                         {pointer, expected, value(2), flags(3), position});
+                                         {pointer, expected, value(2), with_failure(builder, flags(3), argument(4)), position});
       builder.CreateAlignedStore(old, argument(1), Align(1));
       result = builder.CreateICmpEQ(old, expected);
       if (call.getType()->isIntegerTy()) result = builder.CreateZExtOrTrunc(result, call.getType());

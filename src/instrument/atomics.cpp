@@ -111,7 +111,9 @@ void rewrite_compare_exchange(Rewriter& rewriter, AtomicCmpXchgInst& exchange) {
   Value* desired = to_integer(builder, exchange.getNewValOperand(), rewriter.layout);
   Value* old = rewriter.runtime.call(
       builder, sized("__heddle_cas", type, rewriter.layout), integer_of(builder, type, rewriter.layout),
-      {pointer, expected, desired, builder.getInt32(flags_of(exchange.getSuccessOrdering(), exchange.use_empty())),
+      {pointer, expected, desired,
+       builder.getInt32(flags_of(exchange.getSuccessOrdering(), exchange.use_empty()) |
+                        flags_of(exchange.getFailureOrdering(), false) << HEDDLE_FAILURE_SHIFT),
        rewriter.position(exchange)});
   Value* ok = builder.CreateICmpEQ(old, expected);
   Value* result = builder.CreateInsertValue(PoisonValue::get(exchange.getType()), from_integer(builder, old, type), 0);

@@ -5,6 +5,8 @@ namespace heddle::model {
 namespace {
 
 constexpr const char* kOperators[] = {"==", "!=", "<", ">"};
+constexpr const char* kOrders[] = {"__ATOMIC_RELAXED", "__ATOMIC_CONSUME", "__ATOMIC_ACQUIRE",
+                                   "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"};
 
 std::string name(const char* what, int i) { return what + std::to_string(i); }
 std::string text(Value v) { return v.is_register ? name("r", v.number) : std::to_string(v.number); }
@@ -47,10 +49,6 @@ class Printer {
   void head() {
     out_ += "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n";
     if (uses_code(Code::kAssume) || uses_code(Code::kChoose)) out_ += "#include <heddle/heddle.h>\n";
-    if (uses_code(Code::kCompareExchange))
-      out_ += "static inline int cas(int *v, int expected, int desired) {\n"
-              "  __atomic_compare_exchange_n(v, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\n"
-              "  return expected;\n}\n";
   }
 
   void globals() {
@@ -103,6 +101,7 @@ class Printer {
     const std::string condition = text(i.a) + " " + kOperators[static_cast<int>(i.compare)] + " " + text(i.b);
     const std::string to = i.target >= 0 ? name("r", i.target) + " = " : "(void)";
     const std::string v = "&" + name("v", i.object);
+    const std::string order = kOrders[i.order];
     const std::string m = name("m", i.object);
     const std::string lock = i.object < shared_.size() && shared_[i.object] ? "pthread_rwlock_" : "pthread_mutex_";
     const std::string exclusive = lock == "pthread_rwlock_" ? "wrlock" : "lock";
@@ -120,16 +119,18 @@ class Printer {
       case Code::kCreate: return "pthread_create(&" + name("h", i.object) + ", 0, " + name("t", i.object) + ", 0);";
       case Code::kJoin: return "pthread_join(" + name("h", i.object) + ", 0);";
       case Code::kRead:
-        return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", __ATOMIC_SEQ_CST)") + ";";
+        return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", " + order + ")") + ";";
       case Code::kWrite:
         return i.plain ? "*(volatile int *)" + v + " = " + text(i.a) + ";"
-                       : "__atomic_store_n(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
-      case Code::kFetchAdd: return to + "__atomic_fetch_add(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
-      case Code::kExchange: return to + "__atomic_exchange_n(" + v + ", " + text(i.a) + ", __ATOMIC_SEQ_CST);";
-      case Code::kCompareExchange: return to + "cas(" + v + ", " + text(i.a) + ", " + text(i.b) + ");";
+                       : "__atomic_store_n(" + v + ", " + text(i.a) + ", " + order + ");";
+      case Code::kFetchAdd: return to + "__atomic_fetch_add(" + v + ", " + text(i.a) + ", " + order + ");";
+      case Code::kExchange: return to + "__atomic_exchange_n(" + v + ", " + text(i.a) + ", " + order + ");";
+      case Code::kCompareExchange:
+        return to + "({ int e = " + text(i.a) + "; __atomic_compare_exchange_n(" + v + ", &e, " + text(i.b) + ", 0, " +
+               order + ", " + kOrders[failure_order(i.order)] + "); e; });";
       case Code::kAwait: {
         const std::string result = i.target >= 0 ? " " + name("r", i.target) + " = got;" : "";
-        return "for (;;) { int got = __atomic_load_n(" + v + ", __ATOMIC_SEQ_CST); if (got " +
+        return "for (;;) { int got = __atomic_load_n(" + v + ", " + order + "); if (got " +
                kOperators[static_cast<int>(i.compare)] + " " + text(i.b) + ") {" + result + " break; } }";
       }
       case Code::kLock: return lock + exclusive + "(&" + m + ");";
@@ -145,6 +146,7 @@ class Printer {
       case Code::kSemPost: return "sem_post(&" + name("s", i.object) + ");";
       case Code::kBarrier: return "pthread_barrier_wait(&" + name("b", i.object) + ");";
       case Code::kChoose: return to + "heddle_choose(" + std::to_string(i.count) + ");";
+      case Code::kFence: return "__atomic_thread_fence(" + order + ");";
       case Code::kYield: return "sched_yield();";
     }
     return ";";

@@ -3,6 +3,7 @@
 #include "model/generate.h"
 
 #include "base/hash.h"
+#include "model/orders.h"
 
 namespace heddle::model {
 namespace {
@@ -212,6 +213,10 @@ class Generator {
 
 }  // namespace
 
-Program generate(uint64_t seed, const GenerateOptions& options) { return Generator(seed, options).make(); }
+Program generate(uint64_t seed, const GenerateOptions& options) {
+  Program program = Generator(seed, options).make();
+  if (options.orders) weaken_orders(program, seed);
+  return program;
+}
 
 }  // namespace heddle::model

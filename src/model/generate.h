@@ -20,8 +20,13 @@ struct GenerateOptions {
   bool choices = true;   // choose
   bool checks = true;    // assertions and assumptions
   bool nested = true;    // workers create workers; main does not join everyone
+  bool orders = true;    // memory orders weaker than seq_cst, and fences
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options = {});
+
+// Threads that hand data over to each other: by an atomic flag in all memory orders, with and without fences, or by a
+// semaphore, a barrier, a condition, a lock. Whether the plain accesses to the data race hangs on one order or edge.
+Program generate_messages(uint64_t seed);
 
 }  // namespace heddle::model

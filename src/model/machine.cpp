@@ -131,6 +131,10 @@ bool Machine::local(ThreadId t) {
       structure(Op::kCreate, t, i.object);
       threads_[i.object].eager = true;
       break;
+    case Code::kFence:
+      structure(Op::kFence, t, 0);
+      if (log_) log_->back().order = i.order;
+      break;
     case Code::kJoin:
       if (threads_[i.object].status != Status::kDone) {
         s.status = Status::kJoining;

@@ -63,7 +63,7 @@ void Machine::announce(ThreadId t) {
   e.position = l.position;
   if (is_access(e.op)) {
     e.length = 4;
-    e.order = i.plain ? 0 : 5;
+    e.order = i.plain ? 0 : i.order;
     if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
     if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
@@ -160,7 +160,7 @@ void Machine::access(ThreadId t, const Instruction& i, Event& e) {
     case Code::kExchange: store(i, value(t, i.a), e); break;
     case Code::kCompareExchange:
       if (old == value(t, i.a)) store(i, value(t, i.b), e);
-      else e.flags |= kFailed;
+      else e.flags |= kFailed, e.order = failure_order(i.order);
       break;
     default: break;
   }

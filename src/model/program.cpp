@@ -7,7 +7,8 @@ namespace {
 constexpr const char* kCodeNames[] = {
     "set",   "add",      "if",         "while", "assert", "assume",   "create",        "join",      "read",   "write",
     "fetch-add", "exchange", "compare-exchange", "await", "lock", "try-lock", "unlock", "read-lock", "try-read-lock",
-    "cond-wait", "signal", "broadcast", "sem-wait", "sem-try-wait", "sem-post", "barrier", "choose", "yield"};
+    "cond-wait", "signal", "broadcast", "sem-wait", "sem-try-wait", "sem-post", "barrier", "choose", "fence",
+    "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
 constexpr const char* kCompareNames[] = {"==", "!=", "<", ">"};
 
@@ -47,6 +48,7 @@ void print(const std::vector<Instruction>& body, int depth, std::string& out) {
     out.append(static_cast<size_t>(depth) * 2, ' ');
     out += kCodeNames[static_cast<int>(i.code)];
     if (i.plain) out += " plain";
+    if (i.order != 5) out += " order=" + std::to_string(i.order);
     out += " object=" + std::to_string(i.object);
     if (i.code == Code::kCondWait) out += " mutex=" + std::to_string(i.mutex);
     if (i.target >= 0) out += " target=r" + std::to_string(i.target);
@@ -107,6 +109,11 @@ Instruction choose(int target, int count) {
   Instruction i = on(Code::kChoose, 0, target);
   i.count = static_cast<uint16_t>(count);
   return i;
+}
+Instruction fence(int order) { return ordered(make(Code::kFence), order); }
+Instruction ordered(Instruction access, int order) {
+  access.order = static_cast<uint8_t>(order);
+  return access;
 }
 Instruction plain(Instruction access) {
   access.plain = true;

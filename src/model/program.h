@@ -61,6 +61,7 @@ enum class Code : uint8_t {
   kSemPost,
   kBarrier,
   kChoose,  // target = a value in [0, count)
+  kFence,   // no choice: happens with what comes before it
   kYield,
 };
 
@@ -71,6 +72,7 @@ struct Instruction {
   uint8_t mutex = 0;   // kCondWait only
   Compare compare = Compare::kEqual;
   bool plain = false;  // kRead, kWrite: not atomic
+  uint8_t order = 5;   // memory order of atomic accesses and fences, as in Event
   uint16_t count = 0;
   Value a, b;
   std::vector<Instruction> body;  // kIf, kWhile
@@ -111,10 +113,15 @@ Instruction await(int target, int variable, Compare compare, Value b);
 Instruction on(Code code, int object, int target = -1);  // locks, signals, semaphores, barriers
 Instruction cond_wait(int condition, int mutex);
 Instruction choose(int target, int count);
+Instruction fence(int order);
 Instruction plain(Instruction access);
+Instruction ordered(Instruction access, int order);
 
 // A program of `workers` threads that main creates and then joins; `after` is what main does last.
 Program fork_join(std::vector<std::vector<Instruction>> workers, std::vector<Instruction> after = {});
+
+// The order of a compare-exchange that finds another value: that of success without its releasing part.
+constexpr uint8_t failure_order(uint8_t success) { return success == 4 ? 2 : success == 3 ? 0 : success; }
 
 int size(const Program& program);             // instructions, nested ones included
 std::string to_text(const Program& program);  // as data, one instruction a line

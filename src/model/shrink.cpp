@@ -53,6 +53,7 @@ bool simplify(Body& body, size_t i, int way) {
         ins.code = Code::kWrite, ins.target = -1;
       return true;
     case 7: ins.plain = false; return true;
+    case 8: ins.order = 5; return true;
     default: return false;
   }
 }

@@ -1,6 +1,9 @@
 #include "remote/confirm.h"
 
+#include <algorithm>
 #include <cstdio>
+
+#include "trace/run_races.h"
 
 namespace heddle {
 namespace {
@@ -13,6 +16,25 @@ std::pair<std::string, uint64_t> file_address(const std::vector<LoadedModule>& m
 }
 
 }  // namespace
+
+Confirmer::Key Confirmer::key_of(const Finding& finding, const std::vector<LoadedModule>& modules) {
+  Place place = file_address(modules, finding.position), other;
+  if (finding.kind == FindingKind::kRace || finding.kind == FindingKind::kUseAfterFree)
+    other = file_address(modules, finding.other_position);
+  if (other < place) std::swap(place, other);
+  return {finding.kind, place, other};
+}
+
+// A free that races with an access and was reported as a use after free is not reported again.
+bool Confirmer::is_new(const Finding& finding, const std::vector<LoadedModule>& modules) {
+  Key key = key_of(finding, modules);
+  if (finding.kind == FindingKind::kRace) {
+    Key freed = key;
+    std::get<0>(freed) = FindingKind::kUseAfterFree;
+    if (known_.contains(freed)) return false;
+  }
+  return known_.insert(key).second;
+}
 
 Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
   return replay({request_.program, request_.settings, suspicion.picks, suspicion.places, suspicion.threads});
@@ -28,12 +50,14 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run) {
 
 Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
   const Finding& finding = suspicion.finding;
+  if (!is_new(finding, suspicion.modules)) return Answer::kKnown;
   const auto place = file_address(suspicion.modules, finding.position);
-  if (!known_.insert({finding.kind, place.first, place.second}).second) return Answer::kKnown;
   auto again = replay_of(suspicion);
   std::string got = "the run ended well";
   if (!again) {
     got = again.error().message;
+  } else if (finding.kind == FindingKind::kRace && confirm_race(suspicion, again->run)) {
+    return Answer::kConfirmed;
   } else {
     for (const Finding& f : again->run.findings) {
       if (f.kind == finding.kind && file_address(again->run.modules, f.position) == place) {
@@ -47,9 +71,30 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
     if (!again->refused.empty()) got = again->refused;
     if (again->run.findings.empty() && !again->run.reason.empty()) got = again->run.reason;
   }
+  if (suspicion.tentative) {
+    known_.erase(key_of(finding, suspicion.modules));
+    return Answer::kRefuted;
+  }
   problem_ = std::string("a finding (") + name(finding.kind) + ": " + finding.message +
              ") did not show itself again when it was replayed: " + got;
   return Answer::kRefuted;
+}
+
+// The run ends at the second of the two accesses, for whoever hears of it.
+bool Confirmer::confirm_race(const Suspicion& suspicion, RunRecord& run) {
+  const auto place = file_address(suspicion.modules, suspicion.finding.position);
+  const auto other = file_address(suspicion.modules, suspicion.finding.other_position);
+  for (const Finding& race : races_of(run)) {
+    if (file_address(run.modules, race.position) != place || file_address(run.modules, race.other_position) != other) continue;
+    Suspicion confirmed = suspicion;
+    confirmed.finding = race;
+    cut_run(run, race.event);
+    run.findings = {race};
+    run.outcome = Outcome::kFinding;
+    report(confirmed, std::move(run));
+    return true;
+  }
+  return false;
 }
 
 Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspicion) {
@@ -65,8 +110,7 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
     finding.position = run.events.back().position;
   }
   std::snprintf(finding.message, sizeof finding.message, "the process was %s", describe(death).c_str());
-  const auto place = file_address(run.modules, finding.position);
-  if (!known_.insert({finding.kind, place.first, place.second}).second) return Answer::kKnown;
+  if (!is_new(finding, run.modules)) return Answer::kKnown;
   run.findings.push_back(finding);
   run.outcome = Outcome::kFinding;
   return report(suspicion, std::move(run));

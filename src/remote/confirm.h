@@ -20,6 +20,7 @@ struct Suspicion {
   std::vector<uint64_t> places;
   std::vector<ThreadName> threads;
   std::vector<LoadedModule> modules;  // as loaded in the worker that found it
+  bool tentative = false;             // see FoundRecord; if it is refuted it was never said
 };
 
 class Confirmer {
@@ -44,12 +45,18 @@ class Confirmer {
   const std::string& problem() const { return problem_; }
 
  private:
+  using Place = std::pair<std::string, uint64_t>;          // object file, address in it
+  using Key = std::tuple<FindingKind, Place, Place>;       // kind, where; of a race and a use after free both places
+
+  static Key key_of(const Finding& finding, const std::vector<LoadedModule>& modules);
+  bool is_new(const Finding& finding, const std::vector<LoadedModule>& modules);
+  bool confirm_race(const Suspicion& suspicion, RunRecord& run);
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
   Answer report(const Suspicion& suspicion, RunRecord run);
 
   const CheckRequest& request_;
   CheckListener& listener_;
-  std::set<std::tuple<FindingKind, std::string, uint64_t>> known_;  // kind, object file, address in it
+  std::set<Key> known_;
   int confirmed_ = 0;
   std::string problem_;
 };

@@ -19,8 +19,8 @@ class RemoteListener : public SearchListener {
   RemoteListener(const CheckRequest& request, CheckListener& listener, RemoteExecutor& executor, Confirmer& confirmer)
       : request_(request), listener_(listener), executor_(executor), confirmer_(confirmer) {}
 
-  bool after_run(const Work&, const Trace& trace, const Counts& counts, Engine& engine) override {
-    if (!trace.findings.empty()) offer(trace, counts);
+  bool after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) override {
+    if (!trace.findings.empty() || !trace.races.empty()) offer(work, trace, counts);
     if (request_.settings.coverage)
       for (const Event& e : trace.events)
         if (e.position != 0) ++covered_[e.position];
@@ -50,17 +50,31 @@ class RemoteListener : public SearchListener {
   Coverage& covered() { return covered_; }
 
  private:
-  void offer(const Trace& trace, const Counts& counts) {
-    Suspicion suspicion{trace.findings.front(), counts.executions, {}, executor_.places_before(),
+  void offer(const Work& work, const Trace& trace, const Counts& counts) {
+    Suspicion suspicion{{}, counts.executions, {}, executor_.places_before(),
                          copy_threads(executor_.channel()), {}};
     for (const Step& step : trace.steps) suspicion.picks.push_back(step.pick);
     suspicion.modules = copy_modules(executor_.channel());
+    suspicion.tentative = work.schedule.discovery;
+    offer_races(trace, suspicion);
+    suspicion.tentative = false;
+    if (trace.findings.empty()) return;
     if (executor_.death()) {
       confirmer_.confirm_death(*executor_.death(), suspicion);
       return;
     }
     for (const Finding& finding : trace.findings) {
       suspicion.finding = finding;
+      confirmer_.confirm(suspicion);
+    }
+  }
+  // Of the run only what came before a race matters to it.
+  void offer_races(const Trace& trace, Suspicion suspicion) {
+    for (const Finding& race : trace.races) {
+      suspicion.finding = race;
+      suspicion.picks.clear();
+      for (const Step& step : trace.steps)
+        if (step.event < race.event) suspicion.picks.push_back(step.pick);
       confirmer_.confirm(suspicion);
     }
   }
@@ -113,8 +127,12 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
     counts = {counts.executions + c.executions, counts.blocked + c.blocked, counts.events + c.events,
               counts.discovery + c.discovery};
   }
-  const Limits limits{request.settings.max_executions, request.settings.keep_going};
-  const SearchResult searched = search(std::move(engine), fresh, executor, limits, searching, counts);
+  const Limits limits{.max_executions = request.settings.max_executions,
+                      .keep_going = request.settings.keep_going,
+                      .stop_at_race = request.settings.race == RaceMode::kStop};
+  RaceWatch watched(executor);
+  Executor& looked_at = request.settings.race == RaceMode::kIgnore ? static_cast<Executor&>(executor) : watched;
+  const SearchResult searched = search(std::move(engine), fresh, looked_at, limits, searching, counts);
   result.counts = searched.counts;
   result.findings = confirmer.confirmed();
   result.complete = searched.complete && confirmer.problem().empty();

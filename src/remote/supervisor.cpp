@@ -158,7 +158,9 @@ void Supervisor::collect(Slot& slot) {
     const uint32_t begin = std::min(record.picks, Channel::kMaxFoundPicks);
     const uint32_t end = begin + std::min(record.length, Channel::kMaxFoundPicks - begin);
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
-    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && stops_at_first()) stop("");
+    suspicion.tentative = record.tentative;
+    const bool ends = record.finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
+    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && ends && stops_at_first()) stop("");
   }
 }
 

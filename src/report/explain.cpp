@@ -26,7 +26,7 @@ class Explainer {
     out.thread = run_.thread_name(finding_.thread);
     out.schedule = write_picks(run_.steps, run_.thread_names);
     add_rows(out);
-    out.place = place_of(finding_.position, run_.final_stack(finding_.thread));
+    out.place = place_of(finding_.position, own_stack());
     add_threads(out);
     add_insight(out);
     if (finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock)
@@ -37,6 +37,12 @@ class Explainer {
   }
 
  private:
+  bool is_race() const { return finding_.kind == FindingKind::kRace && finding_.event - 1u < run_.events.size(); }
+  // A race does not end a run: its thread is looked at as it made the second access.
+  std::span<const uint64_t> own_stack() const {
+    return is_race() ? run_.event_stack(finding_.event - 1u) : run_.final_stack(finding_.thread);
+  }
+
   void ask_for_addresses() {
     std::vector<uint64_t> addresses = run_.frames;
     for (const Event& e : run_.events) addresses.push_back(e.position);
@@ -83,6 +89,7 @@ class Explainer {
       row.what = words_.describe(event, row.place.variable);
       const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
       places_[i] = row.place;
+      if (is_race()) words_of_[i] = row.what;
       if (!shown) continue;
       row_of_[i] = out.rows.size();
       out.rows.push_back(std::move(row));
@@ -116,18 +123,32 @@ class Explainer {
     if (!stack.frames.empty() || !title.empty()) out.stacks.push_back(std::move(stack));
   }
 
+  static bool touches(const Event& a, const Event& b) {
+    return a.object < b.object + b.length && b.object < a.object + a.length;
+  }
+  // "write balance = 1 (was 0), not atomic, at bank.c:7"
+  std::string access_title(size_t event) {
+    const SourcePlace& place = places_[event];
+    return words_of_[event] + (run_.events[event].flags & kAtomic ? ", atomic" : ", not atomic") +
+           (place.line ? ", at " + place.file + ":" + std::to_string(place.line) : "");
+  }
+
   void add_stacks(Explanation& out) {
-    add_stack(out, finding_.thread, "", run_.final_stack(finding_.thread));
+    add_stack(out, finding_.thread, is_race() ? access_title(finding_.event - 1u) : "", own_stack());
     if (!finding_.has_other) return;
     std::span<const uint64_t> stack = run_.final_stack(finding_.other);
-    for (size_t i = run_.events.size(); i-- > 0;)
-      if (run_.events[i].thread == finding_.other && run_.events[i].position == finding_.other_position) {
+    std::string title;
+    for (size_t i = is_race() ? finding_.event : run_.events.size(); i-- > 0;)
+      if (run_.events[i].thread == finding_.other && run_.events[i].position == finding_.other_position &&
+          (!is_race() || touches(run_.events[i], run_.events[finding_.event - 1u]))) {
         stack = run_.event_stack(i);
+        if (is_race()) title = access_title(i);
         break;
       }
-    std::string title;
     const SourcePlace place = finding_.other_position ? place_of(finding_.other_position, stack) : SourcePlace{};
-    if (place.line != 0) title = "the other thread, at " + place.file + ":" + std::to_string(place.line);
+    out.other_thread = run_.thread_name(finding_.other);
+    out.other_place = place;
+    if (place.line != 0 && title.empty()) title = "the other thread, at " + place.file + ":" + std::to_string(place.line);
     add_stack(out, finding_.other, title, stack);
   }
 
@@ -229,6 +250,7 @@ class Explainer {
   LockTable locks_;
   std::map<size_t, SourcePlace> places_;  // of each event
   std::map<size_t, size_t> row_of_;       // event -> row, of events that have one
+  std::map<size_t, std::string> words_of_;  // what each event did; of a race only
 };
 
 }  // namespace

@@ -78,6 +78,8 @@ struct Explanation {
   std::string message;
   std::string thread;      // that failed
   SourcePlace place;
+  std::string other_thread;  // the second thread involved; "" if there is none
+  SourcePlace other_place;
   uint64_t execution = 0;  // the how-manieth run of the search found it
   std::vector<ThreadStack> stacks;
   std::vector<TraceRow> rows;

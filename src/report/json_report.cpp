@@ -21,18 +21,25 @@ ordered_json finding_object(const ReportedFinding& found) {
   }
   for (const auto& row : e.rows)
     rows.push_back({{"thread", row.thread}, {"file", row.place.file}, {"line", row.place.line}, {"what", row.what}});
-  return {{"kind", name(e.kind)},   {"message", e.message},           {"file", e.place.file},
+  ordered_json object = {{"kind", name(e.kind)},   {"message", e.message},           {"file", e.place.file},
           {"line", e.place.line},   {"column", e.place.column},       {"function", e.place.function},
           {"thread", e.thread},     {"execution", e.execution},       {"schedule", e.schedule},
           {"replay", found.replay}, {"schedule_file", found.schedule_file}, {"stacks", stacks},
           {"trace", rows}};
+  if (!e.other_thread.empty()) {
+    object["other_thread"] = e.other_thread;
+    object["other_place"] = place(e.other_place);
+  }
+  return object;
 }
 
 }  // namespace
 
 void JsonReport::finished(const CheckSummary& s) {
   ordered_json findings = ordered_json::array();
-  for (const auto& found : found_) findings.push_back(finding_object(found));
+  for (bool races : {false, true})  // races do not end a search, so they stand behind what does
+    for (const auto& found : found_)
+      if ((found.explanation.kind == FindingKind::kRace) == races) findings.push_back(finding_object(found));
   ordered_json suppressed = ordered_json::array();
   for (const auto& [found, reason] : suppressed_) {
     suppressed.push_back(finding_object(found));

@@ -24,6 +24,7 @@ struct __heddle_pos {
 
 /* Flags of atomic operations, in the same word as the memory order (0 relaxed … 5 seq_cst). */
 #define HEDDLE_ORDER_MASK 0x7u
+#define HEDDLE_FAILURE_SHIFT 4u /* compare-exchange: the order if it finds another value, likewise three bits */
 #define HEDDLE_UNUSED 0x100u /* the program does not look at the result */
 
 /* Each instrumented module calls this from a constructor of highest priority: marks the object file it

@@ -189,6 +189,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
     if (old != desired) spin_write(a, sizeof(T), as_value(old), visible);
     put(to, desired);
   }
+  if (visible && !exchanges) g.next[g.current].order = flags >> HEDDLE_FAILURE_SHIFT & HEDDLE_ORDER_MASK;
   if (visible) record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
   spin_read(a, sizeof(T), as_value(old));
   return old;
@@ -224,7 +225,12 @@ ATOMIC(4, uint32_t)
 ATOMIC(8, uint64_t)
 ATOMIC(16, u128)
 
-HEDDLE_API void __heddle_fence(uint32_t, const __heddle_pos*) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+HEDDLE_API void __heddle_fence(uint32_t flags, const __heddle_pos* pos) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (g.mode != Mode::kRun) return;
+  record_unscheduled(Op::kFence, 0, key(pos));
+  g.events[g.event_count - 1].order = flags & HEDDLE_ORDER_MASK;
+}
 
 HEDDLE_API void __heddle_ignored(const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return;

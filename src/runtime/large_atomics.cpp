@@ -147,7 +147,7 @@ HEDDLE_API uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expe
   if (exchanges) replace(object, rest, size, visible);
   const uint64_t value = value_at(address_of(before), size);
   if (visible) {
-    set_order(flags);
+    set_order(exchanges ? flags : flags >> HEDDLE_FAILURE_SHIFT);
     record(value, exchanges ? value_at(address_of(rest), size) : 0, exchanges ? 0 : kFailed);
   }
   spin_read(address_of(object), static_cast<uint32_t>(size), value);

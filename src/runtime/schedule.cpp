@@ -191,6 +191,10 @@ bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   Thread& t = self();
   if (t.timed) flags |= kTimed;
   if (t.in_section) flags |= kInSection;
+  if (__builtin_expect(t.atomic_depth > 0, 0)) {  // an atomic section is ordered with the others
+    flags |= kAtomic;
+    order = 5;
+  }
   set_head(e, head(op, flags, order, length));
   e.object = object;
   e.second = second;

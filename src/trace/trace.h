@@ -33,6 +33,8 @@ struct Trace {
   std::span<const Event> events;
   std::span<const Step> steps;
   std::span<const Finding> findings;
+  // Data races whose pair of positions no earlier run showed. They do not end a run. See explore/race_watch.h.
+  std::span<const Finding> races;
   // As the run ended: the next event of every thread that was not done, blocked ones and joins included.
   // What a thread in a deadlock waits for is known from here only; engines that reduce must see it.
   std::span<const Event> pending;

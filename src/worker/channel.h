@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "explore/engine.h"
+#include "explore/race_watch.h"
 #include "explore/search.h"
 #include "trace/coverage.h"
 #include "trace/event.h"
@@ -53,6 +54,7 @@ struct WorkerSettings {
   uint32_t max_steps = 100000;      // scheduled events in one run
   uint32_t run_seconds = 10;        // a run that performs no event for so long never ends
   bool keep_going = false;
+  RaceMode race = RaceMode::kReport;
   bool leaks = false;               // report leaked blocks as findings
   bool exit_codes = false;          // report an exit code other than 0 as a finding
   bool spurious = false;            // condition waits may wake up by themselves
@@ -95,6 +97,7 @@ struct FoundRecord {
   uint32_t picks = 0;          // index into Channel::found_picks
   uint32_t length = 0;         // number of picks
   uint32_t places = 0;         // place_count as the run began: a replay needs the same visibility
+  bool tentative = false;      // a race of a discovery run: a replay that fails earlier does not show it
 };
 
 struct ResultRecord {
@@ -107,6 +110,7 @@ struct ResultRecord {
 
 struct Channel {
   static constexpr int kMaxFound = 256;
+  static constexpr int kMaxFoundRaces = 224;  // of them, so that there is room for others
   static constexpr int kMaxModules = 64;
   static constexpr uint32_t kMaxSteps = 1 << 20;
   static constexpr uint32_t kMaxEvents = 1 << 21;

@@ -57,13 +57,14 @@ void set_reason(const std::string& reason) {
 // Publishes what happens: counters, findings, checkpoints, gifts of work.
 class Publisher final : public SearchListener {
  public:
-  bool after_run(const Work&, const Trace& trace, const Counts& counts, Engine& engine) override {
+  bool after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) override {
     channel->executions.store(counts.executions, std::memory_order_relaxed);
     channel->blocked.store(counts.blocked, std::memory_order_relaxed);
     channel->events.store(counts.events, std::memory_order_relaxed);
     channel->discovery.store(counts.discovery, std::memory_order_relaxed);
     if (channel->settings.coverage) channel->covered.add(trace.events);
-    for (const Finding& f : trace.findings) publish_finding(f, trace, counts);
+    for (const Finding& f : trace.findings) publish_finding(f, trace.steps, counts);
+    for (const Finding& f : trace.races) publish_finding(f, steps_until(f, trace), counts, work.schedule.discovery);
     if (channel->run.load(std::memory_order_relaxed) == channel->dead_execution) checkpoint(counts, engine);
     const Command command = channel->command.load(std::memory_order_acquire);
     if (command == Command::kStop) {
@@ -79,22 +80,31 @@ class Publisher final : public SearchListener {
   bool too_much_memory() const { return too_much_memory_; }
 
  private:
-  void publish_finding(const Finding& f, const Trace& trace, const Counts& counts) {
+  // The steps of a run up to a race, which does not end it.
+  static std::span<const Step> steps_until(const Finding& f, const Trace& trace) {
+    size_t n = 0;
+    while (n < trace.steps.size() && trace.steps[n].event < f.event) ++n;
+    return trace.steps.first(n);
+  }
+
+  void publish_finding(const Finding& f, std::span<const Step> steps, const Counts& counts, bool tentative = false) {
     const uint32_t n = channel->found_count.load(std::memory_order_relaxed);
-    if (n == Channel::kMaxFound || known(f)) return;
-    if (channel->found_picks_used + trace.steps.size() > Channel::kMaxFoundPicks) return;
+    if (n == Channel::kMaxFound || known(f) || (f.kind == FindingKind::kRace && n >= Channel::kMaxFoundRaces)) return;
+    if (channel->found_picks_used + steps.size() > Channel::kMaxFoundPicks) return;
     FoundRecord& record = channel->found[n];
     record.finding = f;
     record.execution = counts.executions;
+    record.tentative = tentative;
     record.picks = channel->found_picks_used;
-    record.length = static_cast<uint32_t>(trace.steps.size());
+    record.length = static_cast<uint32_t>(steps.size());
     record.places = channel->run_places.load(std::memory_order_relaxed);
-    for (const Step& step : trace.steps) channel->found_picks[channel->found_picks_used++] = step.pick;
+    for (const Step& step : steps) channel->found_picks[channel->found_picks_used++] = step.pick;
     channel->found_count.store(n + 1, std::memory_order_release);
   }
 
-  // The same kind at the same place was published already.
+  // The same kind at the same place was published already. Of races each is a new one.
   bool known(const Finding& f) const {
+    if (f.kind == FindingKind::kRace) return false;
     const uint32_t n = channel->found_count.load(std::memory_order_relaxed);
     for (uint32_t i = 0; i < n; ++i)
       if (channel->found[i].finding.kind == f.kind && channel->found[i].finding.position == f.position) return true;
@@ -166,8 +176,11 @@ class Publisher final : public SearchListener {
   Limits limits;
   limits.max_executions = s.max_executions;
   limits.keep_going = s.keep_going;
+  limits.stop_at_race = s.race == RaceMode::kStop;
   limits.discover = channel->start_length == 0;
-  const SearchResult r = search(std::move(engine), fresh, executor, limits, publisher, channel->start_counts);
+  RaceWatch watched(executor);
+  Executor& looked_at = s.race == RaceMode::kIgnore ? static_cast<Executor&>(executor) : watched;
+  const SearchResult r = search(std::move(engine), fresh, looked_at, limits, publisher, channel->start_counts);
   channel->result.stop = r.stop;
   channel->result.complete = r.complete;
   set_reason(publisher.too_much_memory() ? "the memory limit was reached" : r.reason);

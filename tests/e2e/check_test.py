@@ -53,7 +53,7 @@ class Check(ToolTest):
 
     def test_quiet(self):
         self.write("race.c", RACE)
-        lines = self.heddle("check", "--quiet", "race.c", code=1).stdout.splitlines()
+        lines = self.heddle("check", "--quiet", "--race=ignore", "race.c", code=1).stdout.splitlines()
         self.assertEqual(len(lines), 3, lines)
 
     def test_keep_going_explores_everything(self):
@@ -61,7 +61,21 @@ class Check(ToolTest):
         report = self.check_json("--engine", "dfs", "--keep-going", "race.c", code=1)
         self.assertTrue(report["complete"])
         self.assertEqual(report["executions"], 6)
-        self.assertEqual(len(report["findings"]), 1)
+        self.assertEqual([f["kind"] for f in report["findings"]], ["assertion", "race", "race"])
+
+    def test_races(self):
+        self.write("race.c", RACE.replace("assert(", "(void)("))
+        report = self.check_json("--engine", "dfs", "race.c", code=1)
+        self.assertTrue(report["complete"])
+        self.assertEqual(report["executions"], 6)
+        self.assertEqual([f["kind"] for f in report["findings"]], ["race", "race"])
+        for finding in report["findings"]:
+            self.assertEqual({finding["thread"], finding["other_thread"]}, {"main.0", "main.1"})
+            self.assertEqual(len(finding["stacks"]), 2)
+            self.assertEqual(finding["other_place"]["file"], "race.c")
+            self.assertIn("race", self.heddle("replay", finding["schedule_file"], code=1).stdout)
+        self.assertEqual(self.check_json("--race=stop", "--engine", "dfs", "race.c", code=1)["executions"], 1)
+        self.assertEqual(self.check_json("--race=ignore", "race.c", code=0)["verdict"], "verified")
 
     def test_executors_and_jobs_agree(self):
         self.write("safe.c", SAFE)

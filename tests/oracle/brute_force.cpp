@@ -1,7 +1,10 @@
 // See brute_force.h.
 #include "brute_force.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
+#include "naive_races.h"
 
 namespace heddle::oracle {
 namespace {
@@ -12,7 +15,7 @@ class BruteForce {
       : options_(options), initial_(program), trace_(options.dependence, options.only_noticed) {}
 
   std::optional<Truth> run() {
-    initial_.start(nullptr);
+    initial_.start(&events_);
     truth_.interleavings = visit(initial_);
     if (too_big_) return std::nullopt;
     if (options_.preemptions) {
@@ -38,7 +41,9 @@ class BruteForce {
         std::vector<Event> log;
         after.perform(t, value, &log);
         trace_.push(log.front());
+        events_.insert(events_.end(), log.begin(), log.end());
         f(after, t);
+        events_.resize(events_.size() - log.size());
         trace_.pop();
       }
     });
@@ -66,7 +71,6 @@ class BruteForce {
       finish(stuck(machine));
       runs = 1;
     } else {
-      note_races(machine);
       for_each_step(machine, [&](const Machine& after, ThreadId) { runs += visit(after); });
     }
     known_[key] = runs;
@@ -74,6 +78,8 @@ class BruteForce {
   }
 
   void finish(const Machine& machine) {
+    if (std::any_of(events_.begin(), events_.end(), [](const Event& e) { return !(e.flags & kAtomic); }))
+      truth_.races.merge(naive_races(events_));
     if (machine.has_finding() && options_.only_noticed)
       add_findings(machine.finding(), trace_, machine, truth_.findings);
     else if (machine.has_finding())
@@ -89,17 +95,6 @@ class BruteForce {
         truth_.any_cut = true;
         truth_.main_cut |= !machine.has_finding();
     }
-  }
-
-  void note_races(const Machine& machine) {
-    const ThreadSet enabled = machine.enabled();
-    enabled.for_each([&](ThreadId t) {
-      enabled.for_each([&](ThreadId u) {
-        const Event &a = machine.next()[t], &b = machine.next()[u];
-        if (t < u && is_access(a.op) && is_access(b.op) && !(a.flags & b.flags & kAtomic) && conflicts(a, b))
-          truth_.races.insert(mix(a.position, b.position));
-      });
-    });
   }
 
   static bool preempts(const Machine& machine, int last, ThreadId t) {
@@ -148,6 +143,7 @@ class BruteForce {
   const BruteForceOptions& options_;
   Machine initial_;
   TraceHash trace_;
+  std::vector<Event> events_;  // of the execution being tried, those that are no choice included
   Truth truth_;
   std::unordered_map<uint64_t, double> known_;  // prefix -> number of complete runs from there
   std::set<uint64_t> seen_;

@@ -15,7 +15,6 @@ namespace heddle::oracle {
 
 struct Truth : Facts {
   double interleavings = 0;              // complete runs of dfs, those that an assumption ended included
-  std::set<uint64_t> races;              // pairs of positions: both accesses next, one of them plain, conflicting
   // By number of preemptions: how many interleavings have exactly so many.
   std::vector<double> by_preemptions;
   // By number of preemptions: the local histories, and the findings, that so many are enough for.

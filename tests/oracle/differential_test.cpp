@@ -22,8 +22,8 @@ constexpr uint64_t kSeed = 20261115;
 
 std::string show(const Event& e) {
   char text[200];
-  std::snprintf(text, sizeof text, "thread %d %s object %lx second %lx length %u flags %02x read %lx written %lx", e.thread,
-                name(e.op), e.object, e.second, e.length, e.flags, e.read, e.written);
+  std::snprintf(text, sizeof text, "thread %d %s object %lx second %lx length %u flags %02x order %d read %lx written %lx", e.thread,
+                name(e.op), e.object, e.second, e.length, e.flags, e.order, e.read, e.written);
   return text;
 }
 

@@ -29,6 +29,7 @@ struct Facts {
   std::set<uint64_t> classes;                  // value classes of complete executions
   std::set<uint64_t> histories;                // local histories, also of executions that were cut off
   std::set<uint64_t> findings;
+  std::set<uint64_t> races;                    // see naive_races.h
 };
 
 // The canonical form of a Mazurkiewicz trace, built event by event: each event's hash covers its label and the

@@ -7,6 +7,7 @@
 #include "model/c_source.h"
 #include "model/executor.h"
 #include "model/shrink.h"
+#include "naive_races.h"
 
 namespace heddle::oracle {
 namespace {
@@ -119,6 +120,7 @@ void learn(const Trace& trace, const Machine& machine, const DependenceOptions& 
     else counted.findings.insert(finding_hash(f, hash));
   }
   counted.idle += trace.findings.empty() && trace.outcome != Outcome::kBlocked && counted.paths.size() == known;
+  for (const Finding& f : trace.races) counted.races.insert(race_name(f.position, f.other_position));
   const size_t preemptions = count_preemptions(trace);
   if (counted.by_preemptions.size() <= preemptions) counted.by_preemptions.resize(preemptions + 1);
   ++counted.by_preemptions[preemptions];
@@ -153,6 +155,7 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
                 const Driver& driver) {
   Counted counted;
   model::ModelExecutor executor(program, dependence);
+  RaceWatch watched(executor, driver.order);
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(make());
   Random random(driver.seed);
@@ -167,7 +170,7 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
       counted.endless = true;
       break;
     }
-    const Trace& trace = executor.run(work.schedule);
+    const Trace& trace = watched.run(work.schedule);
     engines[turn]->observe(work, trace);
     learn(trace, executor.machine(), dependence, driver.only_noticed, counted);
     if (driver.engines <= 1) continue;
@@ -215,6 +218,9 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   }
   wrong += compare_sets("local histories", truth->histories, found.histories);
   wrong += compare_sets("findings", truth->findings, found.findings);
+  if (!dependence.commute_rmws && !promise.histories) wrong += compare_sets("races", truth->races, found.races);
+  if (promise.histories && !std::includes(truth->races.begin(), truth->races.end(), found.races.begin(), found.races.end()))
+    wrong += "a race that does not exist\n";
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";

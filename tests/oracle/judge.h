@@ -6,6 +6,7 @@
 
 #include "brute_force.h"
 #include "explore/engine.h"
+#include "explore/race_watch.h"
 #include "model/program.h"
 
 namespace heddle::oracle {
@@ -39,6 +40,7 @@ struct Driver {
   int engines = 1;    // work is split among up to so many
   bool only_noticed = false;  // see TraceHash
   uint64_t seed = 0;  // with `engines` > 1: when to split, which engine is next, when to save and load
+  OrderFault order = OrderFault::kNone;  // how the race detector is broken
 };
 // All runs of the engine, or of the engines that share its work.
 Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,

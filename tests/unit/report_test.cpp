@@ -79,6 +79,42 @@ TEST(TextReport, Deadlock) {
   expect_golden("deadlock.txt", out.str());
 }
 
+TEST(TextReport, Race) {
+  ReportedFinding found = sample();
+  Explanation& e = found.explanation;
+  e.kind = FindingKind::kRace;
+  e.message = "write of 4 bytes, not ordered with a read by another thread";
+  e.other_thread = "main.1";
+  e.other_place = place(21, "take");
+  e.stacks[0].title = "write balance = 1 (was 0), not atomic, at bank.c:12";
+  e.stacks[1].title = "read balance = 0, not atomic, at bank.c:21";
+  found.replay = "heddle replay bank.race.1.heddle";
+  std::ostringstream out;
+  TextReport report(out, {});
+  report.finding(found);
+  CheckSummary whole = summary(Verdict::kBug);
+  whole.complete = true;
+  report.finished(whole);
+  expect_golden("race.txt", out.str());
+}
+
+// Races stand behind other findings, and name both places.
+TEST(JsonReport, Race) {
+  ReportedFinding race = sample();
+  race.explanation.kind = FindingKind::kRace;
+  race.explanation.other_thread = "main.1";
+  race.explanation.other_place = place(21, "take");
+  std::ostringstream out;
+  JsonReport report(out);
+  report.finding(race);
+  report.finding(sample());
+  report.finished(summary(Verdict::kBug));
+  const std::string text = out.str();
+  EXPECT_LT(text.find("\"kind\": \"deadlock\""), text.find("\"kind\": \"race\""));
+  EXPECT_NE(text.find("\"other_thread\": \"main.1\""), std::string::npos);
+  EXPECT_NE(text.find("\"other_place\""), std::string::npos);
+}
+
 TEST(TextReport, Verdicts) {
   std::ostringstream out;
   TextReport report(out, {});

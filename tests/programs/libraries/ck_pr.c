@@ -1,5 +1,7 @@
 // VERDICT: verified
 // NEEDS: ck_pr.h
+// RUN: --race=ignore
+// Loads and stores of Concurrency Kit are volatile, which the language does not call atomic.
 #include <assert.h>
 #include <ck_pr.h>
 #include <pthread.h>

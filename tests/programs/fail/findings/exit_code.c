@@ -1,7 +1,7 @@
 // An exit code other than 0 is a finding when asked for.
-// RUN:
+// RUN: --race=ignore
 // VERDICT: verified
-// RUN: --exit-code
+// RUN: --race=ignore --exit-code
 // VERDICT: bug:exit-code
 // REPORT: exit code 3
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Leaks are reported when asked for; what a global still points to is none.
-// RUN:
+// RUN: --race=ignore
 // VERDICT: verified
-// RUN: --leaks
+// RUN: --race=ignore --leaks
 // VERDICT: bug:leak
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // VERDICT: verified
+// RUN: --race=ignore
 // A plain volatile flag, and a flag in a heap object behind a pointer.
+// volatile is no synchronisation: the flag races.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

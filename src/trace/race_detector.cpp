@@ -1,0 +1,172 @@
+// See race_detector.h. A granule's list is a chain of pairs of words (next, 1 + event index) in the undo memory.
+#include "trace/race_detector.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "base/hash.h"
+#include "trace/dependence.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kFirstThreads = 4, kFirstSlots = 256, kSeen = 4096;
+
+bool is_plain(const Event& e) { return is_access(e.op) && !(e.flags & kAtomic); }
+
+bool race_kind(const Event& a, const Event& b) {
+  using namespace dependence;
+  return !(a.flags & b.flags & kAtomic) && (writes(a) || writes(b)) && overlap(a.object, a.length, b.object, b.length);
+}
+
+bool same_access(const Event& a, const Event& b) {
+  constexpr uint8_t kKind = kAtomic | kFailed;
+  return a.thread == b.thread && a.position == b.position && a.object == b.object && a.op == b.op &&
+         a.length == b.length && (a.flags & kKind) == (b.flags & kKind);
+}
+
+const char* words_for(const Event& e) {
+  if (e.op == Op::kFree) return "free";
+  if (e.flags & kAtomic) return e.op == Op::kRead || (e.flags & kFailed) ? "atomic read" : e.op == Op::kWrite ? "atomic write" : "atomic update";
+  return e.op == Op::kRead ? "read" : "write";
+}
+
+}  // namespace
+
+std::span<const Race> RaceDetector::look(const Schedule& schedule, const Trace& trace) {
+  found_.clear();
+  if (trace.visibility_grew) {
+    picks_.clear();
+    seen_.clear();
+    return {};
+  }
+  const size_t kept = kept_events(schedule, trace);
+  if (schedule.prefix.empty() && seen_before()) {
+    picks_.clear();
+    return {};
+  }
+  look_from(trace.events, kept);
+  return found_;
+}
+
+std::span<const Race> RaceDetector::look(std::span<const Event> events) {
+  found_.clear();
+  picks_.clear();
+  known_.clear();
+  look_from(events, 0);
+  return found_;
+}
+
+// How many events of this run are those of the run before; notes the picks of this one.
+size_t RaceDetector::kept_events(const Schedule& schedule, const Trace& trace) {
+  const bool nothing_before = picks_.empty();
+  const size_t most = std::min({schedule.prefix.size(), picks_.size(), trace.steps.size()});
+  const size_t same = static_cast<size_t>(
+      std::mismatch(picks_.begin(), picks_.begin() + static_cast<std::ptrdiff_t>(most), schedule.prefix.begin()).first -
+      picks_.begin());
+  picks_.resize(trace.steps.size());
+  for (size_t i = same; i < trace.steps.size(); ++i) picks_[i] = trace.steps[i].pick;
+  if (nothing_before || same >= trace.steps.size()) return 0;
+  return std::min<size_t>(trace.steps[same].event, trace.events.size());
+}
+
+// An engine that samples makes the same run again and again.
+bool RaceDetector::seen_before() {
+  uint64_t hash = 1;
+  for (uint16_t pick : picks_) hash = (hash ^ pick) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  if (seen_.empty()) seen_.resize(kSeen);
+  uint64_t& entry = seen_[hash % kSeen];
+  return std::exchange(entry, hash) == hash;
+}
+
+void RaceDetector::look_from(std::span<const Event> events, size_t kept) {
+  events_ = events;
+  if (first_plain_ >= kept) {
+    first_plain_ = kept;
+    while (first_plain_ < events.size() && !is_plain(events[first_plain_])) ++first_plain_;
+  }
+  order_.back_to(kept);
+  if (first_plain_ == events.size()) return;
+  if (order_.threads() == 0) order_.reset(kFirstThreads, kFirstSlots);
+  for (size_t i = order_.taken(); i < events.size(); i = order_.taken()) take(i);
+}
+
+void RaceDetector::take(size_t index) {
+  const Event& e = events_[index];
+  if (!order_.take(e, index)) {
+    const size_t named = std::max<size_t>(e.thread, e.op == Op::kCreate || e.op == Op::kJoin ? e.object : 0) + 1;
+    const bool wider = named > order_.threads();
+    order_.reset(wider ? std::max(named, 2 * order_.threads()) : order_.threads(),
+                 wider ? order_.slots() : 2 * order_.slots());
+    return;
+  }
+  const auto i = static_cast<uint32_t>(index);
+  if (e.op == Op::kFree) {
+    note_free(e, i);
+  } else if (is_access(e.op)) {
+    for (uint64_t g = e.object / 8; g <= (e.object + e.length - 1) / 8 && e.length > 0; ++g) note_access(g, i);
+  }
+}
+
+// Compares with everything in the list, and puts the access in.
+void RaceDetector::note_access(uint64_t granule, uint32_t index) {
+  UndoMemory& memory = order_.memory();
+  const size_t head = order_.word_of(granule);
+  const uint32_t list = memory[head];
+  if (const uint32_t before = compare(list, index)) return memory.put(before + 1, index + 1);
+  const uint32_t entry = memory.reserve(2);
+  memory.put(entry, list);
+  memory.put(entry + 1, index + 1);
+  memory.put(head, entry);
+}
+
+// What is allocated here later is something else.
+void RaceDetector::note_free(const Event& e, uint32_t index) {
+  UndoMemory& memory = order_.memory();
+  for (uint64_t g = e.object / 8; g <= (e.object + e.length - 1) / 8 && e.length > 0; ++g)
+    if (const size_t head = order_.find(g)) {
+      compare(memory[head], index);
+      memory.put(head, 0);
+    }
+}
+
+// Returns the entry of the same access made before, 0 if there is none.
+uint32_t RaceDetector::compare(uint32_t list, uint32_t index) {
+  const UndoMemory& memory = order_.memory();
+  const Event& e = events_[index];
+  uint32_t same = 0;
+  for (uint32_t entry = list; entry != 0; entry = memory[entry]) {
+    const uint32_t first = memory[entry + 1] - 1;
+    const Event& a = events_[first];
+    if (a.thread == e.thread) {
+      if (same_access(a, e)) same = entry;
+    } else if (race_kind(a, e) && !order_.before(first, a.thread, e.thread)) {
+      report(first, index);
+    }
+  }
+  return same;
+}
+
+void RaceDetector::report(uint32_t first, uint32_t second) {
+  const uint64_t p = events_[first].position, q = events_[second].position;
+  if (known_.insert(mix(std::min(p, q), std::max(p, q))).second) found_.push_back({first, second});
+}
+
+Finding race_finding(std::span<const Event> events, const Race& race) {
+  const Event &a = events[race.first], &b = events[race.second];
+  Finding f;
+  f.kind = FindingKind::kRace;
+  f.thread = b.thread;
+  f.other = a.thread;
+  f.has_other = true;
+  f.event = race.second + 1;
+  f.position = b.position;
+  f.other_position = a.position;
+  f.object = std::max(a.object, b.object);
+  std::snprintf(f.message, sizeof f.message, "%s of %u byte%s, not ordered with a%s %s by another thread", words_for(b), b.length,
+                b.length == 1 ? "" : "s", a.flags & kAtomic ? "n" : "", words_for(a));
+  return f;
+}
+
+}  // namespace heddle

@@ -1,0 +1,14 @@
+// The data races of a recorded run, and the run up to one of them.
+#pragma once
+#include <vector>
+
+#include "trace/run_record.h"
+
+namespace heddle {
+
+// As findings, each pair of positions once.
+std::vector<Finding> races_of(const RunRecord& run);
+// Leaves out everything after the first `events` events, as if the run had ended there.
+void cut_run(RunRecord& run, size_t events);
+
+}  // namespace heddle
