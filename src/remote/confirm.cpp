@@ -56,9 +56,9 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
   std::string got = "the run ended well";
   if (!again) {
     got = again.error().message;
-  } else if (finding.kind == FindingKind::kRace && confirm_race(suspicion, again->run)) {
-    return Answer::kConfirmed;
   } else {
+    if (finding.kind == FindingKind::kRace)
+      if (const auto answer = confirm_race(suspicion, again->run)) return *answer;
     for (const Finding& f : again->run.findings) {
       if (f.kind == finding.kind && file_address(again->run.modules, f.position) == place) {
         Suspicion confirmed = suspicion;
@@ -81,7 +81,7 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
 }
 
 // The run ends at the second of the two accesses, for whoever hears of it.
-bool Confirmer::confirm_race(const Suspicion& suspicion, RunRecord& run) {
+std::optional<Confirmer::Answer> Confirmer::confirm_race(const Suspicion& suspicion, RunRecord& run) {
   const auto place = file_address(suspicion.modules, suspicion.finding.position);
   const auto other = file_address(suspicion.modules, suspicion.finding.other_position);
   for (const Finding& race : races_of(run)) {
@@ -91,10 +91,9 @@ bool Confirmer::confirm_race(const Suspicion& suspicion, RunRecord& run) {
     cut_run(run, race.event);
     run.findings = {race};
     run.outcome = Outcome::kFinding;
-    report(confirmed, std::move(run));
-    return true;
+    return report(confirmed, std::move(run));
   }
-  return false;
+  return std::nullopt;
 }
 
 Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspicion) {

@@ -2,6 +2,7 @@
 // again in the same way is not reported as a bug of the program: it is a problem of ours, and is said.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -50,7 +51,7 @@ class Confirmer {
 
   static Key key_of(const Finding& finding, const std::vector<LoadedModule>& modules);
   bool is_new(const Finding& finding, const std::vector<LoadedModule>& modules);
-  bool confirm_race(const Suspicion& suspicion, RunRecord& run);
+  std::optional<Answer> confirm_race(const Suspicion& suspicion, RunRecord& run);
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
   Answer report(const Suspicion& suspicion, RunRecord run);
 
