@@ -190,14 +190,14 @@ class Lesson {
 
   void follow(const Event& e) {
     const NodeId from = at_[e.thread];
-    const Node& n = pool_.nodes_[from];
-    if (!tells(n.op) || n.blind) {
+    const Op op = pool_.nodes_[from].op;
+    if (!tells(op) || pool_.nodes_[from].blind) {
       single(e.thread);
       return;
     }
     const uint64_t key = told(e);
     if (const Edge* known = pool_.find(from, key)) {
-      if (n.op == Op::kRmw && (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
+      if (op == Op::kRmw && (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
         differs();
       at_[e.thread] = known->to;
       return;
@@ -211,7 +211,7 @@ class Lesson {
     edge.sibling = pool_.nodes_[from].edge;
     pool_.edges_.push_back(edge);
     pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
-    if (n.op != Op::kUnlock) ++pool_.histories_;
+    if (op != Op::kUnlock) ++pool_.histories_;
     at_[e.thread] = edge.to;
   }
 
