@@ -18,6 +18,9 @@ namespace heddle {
 // One unit of work: a run to make.
 struct Work {
   Schedule schedule;
+  // The engine derived the schedule from a model and copes if the program cannot follow it: that is then no sign that the
+  // program is not deterministic.
+  bool tentative = false;
 };
 
 struct EngineOptions {

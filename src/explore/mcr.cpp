@@ -24,8 +24,8 @@ class Mcr final : public Engine {
   explicit Mcr(const EngineOptions& options) : options_(options), reaches_(kMaxThreads) {}
 
   bool next(Work& work) override {
-    if (instead_) return instead_->next(work);
-    work.schedule = Schedule();
+    if (instead_) return next_instead(work);
+    work = Work();
     work.schedule.tail = Tail::kStay;
     if (!started_) return true;
     for (;;) {
@@ -33,13 +33,13 @@ class Mcr final : public Engine {
       switch (current_->go_on(UINT64_MAX / 2)) {
         case Reach::Answer::kRun:
           work.schedule.prefix = current_->schedule();
+          work.tentative = true;
           return true;
         case Reach::Answer::kPause: break;
         case Reach::Answer::kClosed:
           if (!current_->believable()) {
             give_up("a run did not show what the model of the program says");
-            work.schedule = Schedule();
-            return instead_->next(work);
+            return next_instead(work);
           }
           current_ = nullptr;
       }
@@ -52,6 +52,10 @@ class Mcr final : public Engine {
       return;
     }
     started_ = true;
+    if (trace.outcome == Outcome::kDiverged) {
+      give_up("the program did not follow the model of it");
+      return;
+    }
     bool grew = pool_.learn(trace);
     std::vector<uint64_t> deadlock;
     grew |= causal::check(pool_, trace, deadlock);
@@ -99,6 +103,12 @@ class Mcr final : public Engine {
   }
 
  private:
+  bool next_instead(Work& work) {
+    if (!taken_over_) work = Work();
+    taken_over_ = true;
+    return instead_->next(work);
+  }
+
   // The next thread whose search is open. False: the pool is closed.
   bool choose() {
     for (int i = 0; i < pool_.threads(); ++i) {
@@ -134,6 +144,7 @@ class Mcr final : public Engine {
   Reach* current_ = nullptr;          // the one that is open
   bool started_ = false;              // the first run was made
   std::unique_ptr<Engine> instead_;   // works in its place once the model does not fit
+  bool taken_over_ = false;           // it has been asked for work
   std::string why_;
 };
 

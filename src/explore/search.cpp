@@ -80,12 +80,13 @@ class Search {
         return;
       }
       const Trace& trace = executor_.run(work_.schedule);
-      ++(trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
+      const bool refuted = work_.tentative && trace.outcome == Outcome::kDiverged;
+      ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
       counts.events += thread_steps(trace);
-      note_reason(trace);
+      if (!refuted) note_reason(trace);
       engine_->observe(work_, trace);
       const bool grew = trace.visibility_grew;
-      const bool over = !limits_.keep_going && ends_search(trace);
+      const bool over = !limits_.keep_going && !refuted && ends_search(trace);
       if (!listener_.after_run(work_, trace, counts, *engine_)) {
         stop(Stop::kAsked);
         return;
