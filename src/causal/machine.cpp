@@ -125,9 +125,9 @@ Machine::Step Machine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   const uint64_t me = uint64_t{1} << i;
   NodeId to = n.child;
+  if (n.cell != kNoCell && dead_[n.cell]) return Step::kUnknown;
   switch (n.op) {
     case Op::kRead: case Op::kRmw: {
-      if (dead_[n.cell]) return Step::kUnknown;
       const CellState cell = cells_[n.cell];
       const uint64_t bits = n.mask << n.shift;
       if ((cell.known & bits) != bits) return Step::kUnknown;
@@ -146,7 +146,7 @@ Machine::Step Machine::perform(int i, int choice) {
       break;
     }
     case Op::kWrite: {
-      if (dead_[n.cell] || to == kNoNode) return Step::kUnknown;
+      if (to == kNoNode) return Step::kUnknown;
       const CellState cell = cells_[n.cell];
       const uint64_t bits = n.mask << n.shift;
       set(n.cell, (cell.value & ~bits) | (n.value & n.mask) << n.shift, cell.known | bits);

@@ -15,7 +15,7 @@ bool is_open(const Pool& pool, const Node& n) {
   if (n.next == Next::kCreate || n.next == Next::kJoin || n.next == Next::kAwait) return n.child == kNoNode;
   if (n.next != Next::kEvent) return false;
   if (tells(n.op) && !n.blind && n.op != Op::kUnlock) return true;
-  return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && is_access(n.op));
+  return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
 }
 
 }  // namespace
@@ -94,8 +94,9 @@ bool Relevance::look(const Node& n, bool more) {
       case Op::kOnceEnter: case Op::kFutexWake: grew |= need(n.cell); break;
       default: break;
     }
-    if (pool_.has_free() && is_access(n.op)) {
+    if (pool_.has_free()) {  // whether it is still there
       grew |= need(n.cell);
+      grew |= need(n.second_cell);
       for (CellId c : pool_.list(n)) grew |= need(c);
     }
   }
