@@ -13,6 +13,7 @@
 #include "cli/reports.h"
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
+#include "remote/estimate.h"
 #include "report/coverage.h"
 
 namespace heddle {
@@ -24,7 +25,7 @@ class CheckReporter : public CheckListener {
       : reports_(reports), files_(files), engine_(options.engine), file_(options.checkpoint),
         checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
-  void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds}); }
+  void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored}); }
   void note(const std::string& text) override { reports_.note(text); }
   void open_work(const SearchState& state) override {
     checkpoint_.state = state;
@@ -157,6 +158,34 @@ void describe_check(const CheckOptions& options, const PreparedProgram& program,
   s.covered = covered_lines(result.covered, result.modules);
 }
 
+std::string span_of(double seconds) {
+  char text[64];
+  const char* unit = seconds < 120 ? "seconds" : seconds < 7200 ? "minutes" : seconds < 172800 ? "hours" : "days";
+  const double length = seconds < 120 ? seconds : seconds < 7200 ? seconds / 60 : seconds < 172800 ? seconds / 3600 : seconds / 86400;
+  std::snprintf(text, sizeof text, length < 10 ? "%.2g %s" : "%.0f %s", length, unit);
+  return text;
+}
+
+int print_estimate(const CheckOptions& options, const CheckRequest& request) {
+  const auto e = estimate(request);
+  if (!e) {
+    print_error(e.error());
+    return kExitInconclusive;
+  }
+  const char* engine = options.engine.c_str();
+  if (e->exact) {
+    std::printf("heddle: estimate: %.0f executions (%s); all of them were made\n", e->executions, engine);
+  } else if (e->probes > 0) {
+    std::printf("heddle: estimate: about %.3g executions (%s), between %.3g and %.3g by %llu random probes", e->executions,
+                engine, e->low, e->high, static_cast<unsigned long long>(e->probes));
+  } else {
+    std::printf("heddle: estimate: about %.3g executions (%s), since %.2g %% are done", e->executions, engine, 100 * e->explored);
+  }
+  if (!e->exact && e->rate > 0)
+    std::printf("; at %.0f a second about %s\n", e->rate, span_of(e->executions / e->rate).c_str());
+  return kExitVerified;
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
@@ -192,6 +221,8 @@ int check_command(const CheckOptions& options) {
       print_error(ok.error());
       return kExitWrongUse;
     }
+
+  if (options.estimate) return print_estimate(options, request);
 
   FindingFiles files(options, *program);
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);

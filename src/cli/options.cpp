@@ -37,6 +37,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
      }, "Stop when workers use more: 512M, 2G");
   app.add_option("--max-steps", o.max_steps, "The longest run, in scheduled events")->capture_default_str()
       ->check(CLI::Range(1, 1 << 20));
+  app.add_flag("--estimate", o.estimate, "Only say how many executions are to be expected, and how long they would take");
   app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")

@@ -6,6 +6,8 @@
 // is run exactly once, memory is proportional to the length of one run, and the state of the search is the
 // stack alone, which makes saving and splitting trivial: another engine gets some of a frame's untried picks
 // and the path that leads there.
+#include <algorithm>
+
 #include "explore/engines.h"
 
 namespace heddle {
@@ -16,6 +18,7 @@ struct Frame {
   uint16_t pick = 0;    // what is being tried
   uint16_t next = 0;    // value step: the next value to try
   uint16_t end = 0;     // value step: one past the last value to try
+  double weight = 1;    // of the path up to here, this pick included: 1 / number of options, multiplied up
   bool open() const { return next < end || rest.any(); }
 };
 
@@ -43,8 +46,10 @@ class Dfs final : public Engine {
   void observe(const Work&, const Trace& trace) override {
     for (size_t i = stack_.size(); i < trace.steps.size(); ++i) {
       const Step& step = trace.steps[i];
+      const double above = stack_.empty() ? 1 : stack_.back().weight;
       Frame& frame = stack_.emplace_back();
       frame.pick = step.pick;
+      frame.weight = above / std::max<int>(1, step.count);
       if (step.kind == Step::kValue) {
         frame.next = 1;  // the tail picks 0 first
         frame.end = step.count;
@@ -85,6 +90,12 @@ class Dfs final : public Engine {
     out.put(true);
     out.put(gift);
     return true;
+  }
+
+  double remaining() const override {
+    double sum = 0;
+    for (const Frame& frame : stack_) sum += frame.weight * (frame.rest.count() + (frame.end - frame.next));
+    return sum;
   }
 
   std::string progress() const override { return "depth " + std::to_string(stack_.size()); }

@@ -23,6 +23,8 @@
 // everything enabled is put into the backtrack sets up to it. That may cost blocked runs, never a complete run twice.
 #include "explore/dpor.h"
 
+#include <algorithm>
+
 #include "explore/engines.h"
 
 namespace heddle {
@@ -194,6 +196,27 @@ void Dpor::go_on_without(size_t at, const ThreadSet& enabled) {
   planned.reset(static_cast<ThreadId>(frame.pick));
   const ThreadSet others = enabled - frame.backtrack - frame.asleep;
   if (planned.none() && others.any()) frame.backtrack.set(others.first());
+}
+
+// Backtrack sets grow, so this is an estimate. The frames below `base_` say what this engine's part weighs: they do not
+// change once work was given away (see split).
+double Dpor::remaining() const {
+  double sum = 0, weight = 1;
+  for (size_t i = 0; i < frames_.size(); ++i) {
+    const Frame& f = frames_[i];
+    int options = f.end, rest = f.end - f.next;
+    if (!f.is_value) {
+      ThreadSet all = (f.backtrack | f.done) - (f.asleep - f.done);
+      all.set(static_cast<ThreadId>(f.pick));
+      ThreadSet open = f.backtrack - f.done - f.asleep;
+      open.reset(static_cast<ThreadId>(f.pick));
+      options = all.count();
+      rest = open.count();
+    }
+    weight /= std::max(1, options);
+    if (i >= base_) sum += weight * rest;
+  }
+  return sum;
 }
 
 void Dpor::save(Writer& out) const {

@@ -19,6 +19,7 @@ class Dpor final : public Engine {
   void save(Writer& out) const override;
   bool load(Reader& in) override;
   bool split(Writer& out) override;
+  double remaining() const override;
   std::string progress() const override { return "depth " + std::to_string(frames_.size()); }
 
  private:

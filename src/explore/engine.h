@@ -55,6 +55,10 @@ class Engine {
   // `out` untouched, if there is nothing to give. No run is lost or made twice.
   virtual bool split(Writer& out) = 0;
 
+  // How much of the whole tree of runs is still to be done by this engine, after at least one run: in [0, 1], each
+  // branch of a choice counting as much as its siblings. Of engines that share the work it adds up. Negative if unknown.
+  virtual double remaining() const { return -1; }
+
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }
 };

@@ -57,6 +57,7 @@ struct Progress {
   std::string words;  // the engine's
   double seconds = 0;
   int workers = 1;
+  double explored = -1;  // of the whole search, in [0, 1]; negative if unknown
 };
 
 class CheckListener {

@@ -39,7 +39,8 @@ class RemoteListener : public SearchListener {
       last_state_ = now;
       listener_.open_work(state(counts, engine));
     }
-    listener_.progress({counts, engine.progress(), seconds(), 1});
+    const double remaining = engine.remaining();
+    listener_.progress({counts, engine.progress(), seconds(), 1, remaining < 0 ? -1 : 1 - remaining});
     return true;
   }
 

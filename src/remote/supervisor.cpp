@@ -305,6 +305,7 @@ void Supervisor::restart_all() {
   for (const auto& task : queue_) add(before, task.work.counts);
   queue_.clear();
   done_ = finished_ = {};
+  explored_ = 0;
   parallel_ = false;
   Task afresh;
   afresh.work.counts.discovery = runs(before);
@@ -360,6 +361,7 @@ void Supervisor::report_progress() {
   if (now - last_progress_ < kProgressEvery) return;
   last_progress_ = now;
   Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), active()};
+  progress.explored = explored();
   for (const auto& slot : slots_)
     if (slot.worker && progress.words.empty())
       progress.words.assign(slot.worker->channel().progress, strnlen(slot.worker->channel().progress, 64));
@@ -372,6 +374,19 @@ void Supervisor::wait() {
       const bool alone = active() == 1 && !slot.asked;
       return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), alone ? 20ms : 1ms);
     }
+}
+
+// All but what the workers have left. While some work belongs to none of them, what was known before.
+double Supervisor::explored() {
+  if (stopping_ || !queue_.empty() || active() == 0) return explored_;
+  double left = 0;
+  for (const auto& slot : slots_) {
+    if (!slot.worker) continue;
+    const double remaining = slot.worker->channel().remaining.load(std::memory_order_relaxed);
+    if (remaining < 0) return -1;
+    left += remaining;
+  }
+  return explored_ = std::max(0.0, 1 - left);
 }
 
 Counts Supervisor::total() const {

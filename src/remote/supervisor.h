@@ -68,6 +68,7 @@ class Supervisor {
   void report_progress();
   void wait();
 
+  double explored();
   Counts total() const;
   SearchState state_left() const;
   std::optional<SearchState> state_now() const;
@@ -86,6 +87,7 @@ class Supervisor {
   Coverage covered_;                   // of workers that are gone
   std::vector<LoadedModule> modules_;  // of the program
   Counts finished_;               // of those among them that left nothing open
+  double explored_ = 0;           // what `explored` answered last
   std::vector<OpenWork> left_;    // of workers that stopped before they were through
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_progress_, last_memory_look_;

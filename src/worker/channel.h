@@ -139,6 +139,7 @@ struct Channel {
   std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0};
   std::atomic<uint64_t> resident{0};           // bytes, now and then
   char progress[64] = {};                      // the engine's words, now and then
+  std::atomic<double> remaining{1};            // Engine::remaining, now and then
   std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
   FoundRecord found[kMaxFound];
   uint32_t found_picks_used = 0;

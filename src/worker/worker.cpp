@@ -118,6 +118,7 @@ class Publisher final : public SearchListener {
     if (ms - last_ms_ < 100) return;
     last_ms_ = ms;
     checkpoint(counts, engine);
+    channel->remaining.store(engine.remaining(), std::memory_order_relaxed);
     const std::string words = engine.progress();
     std::snprintf(channel->progress, sizeof channel->progress, "%s", words.c_str());
     const uint64_t resident = resident_bytes();

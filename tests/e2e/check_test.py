@@ -1,6 +1,8 @@
 """heddle check: exit codes, reports, options."""
 import json
+import math
 import os
+import re
 import signal
 import subprocess
 import time
@@ -62,6 +64,18 @@ class Check(ToolTest):
         self.assertTrue(report["complete"])
         self.assertEqual(report["executions"], 6)
         self.assertEqual([f["kind"] for f in report["findings"]], ["assertion", "race", "race"])
+
+    def test_estimate(self):
+        self.write("safe.c", SAFE)
+        exact = self.heddle("check", "--estimate", "safe.c", code=0).stdout
+        self.assertEqual(exact, "heddle: estimate: 1680 executions (dpor); all of them were made\n")
+        self.write("large.c", SAFE.replace("i < 3; i++) n++", "i < 9; i++) n++").replace("n == 9", "n == 27"))
+        large = self.heddle("check", "--estimate", "--engine", "dfs", "large.c", code=0).stdout
+        match = re.search(r"about (\S+) executions .dfs., between (\S+) and (\S+) by (\d+) random probes", large)
+        self.assertTrue(match, large)
+        truth = math.factorial(27) / math.factorial(9) ** 3  # 2.3e11
+        self.assertTrue(truth / 3 < float(match[1]) < truth * 3, large)
+        self.heddle("check", "--estimate", "--engine", "optimal", "large.c", code=3)
 
     def test_races(self):
         self.write("race.c", RACE.replace("assert(", "(void)("))
