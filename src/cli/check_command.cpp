@@ -33,7 +33,7 @@ class CheckReporter : public CheckListener {
   }
   void found(const Found& found) override {
     ReportedFinding reported;
-    reported.explanation = explain(found.finding, found.run);
+    reported.explanation = explain(found.finding, found.run, found.insight);
     reported.explanation.execution = found.execution;
     if (found.finding.kind == FindingKind::kRace && !is_new_race(reported.explanation)) return;
     ++reported_;
@@ -215,6 +215,7 @@ int check_command(const CheckOptions& options) {
   request.settings = settings_of(options);
   request.jobs = options.jobs;
   if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
+  request.insight = options.shorten;
   request.time_limit = std::chrono::duration<double>(options.time_limit);
   if (!options.resume.empty())
     if (auto ok = resume(options, *program, request); !ok) {

@@ -49,6 +49,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_flag("--spurious", o.spurious, "Condition variables may wake up by themselves");
   app.add_flag("--quiet", o.quiet, "Only the summary");
   app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
+  app.add_flag("!--no-shorten", o.shorten, "Report failing runs as they were found, without looking for the shortest");
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
   app.add_option("--report", o.report, "Write an HTML report into this directory: DIR/index.html");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();

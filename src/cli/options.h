@@ -30,6 +30,7 @@ struct CheckOptions {
   bool estimate = false;   // only say how many executions are to be expected
   bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
        full_trace = false;
+  bool shorten = true;        // look for the shortest failing run before reporting
   std::string json;        // file, "-" for standard output, "" for none
   std::string report;      // directory of the HTML report, "" for none
   std::string output_dir = ".";

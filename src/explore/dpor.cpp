@@ -59,6 +59,11 @@ bool Dpor::advance(Frame& top) {
   return true;
 }
 
+void Dpor::start_with(std::vector<uint16_t> picks) {
+  base_ = picks.size();
+  given_ = std::move(picks);
+}
+
 bool Dpor::next(Work& work) {
   if (started_) {
     while (frames_.size() > base_ && !advance(frames_.back())) {
@@ -80,9 +85,12 @@ void Dpor::emit(Work& work) const {
   schedule.tail = Tail::kStay;
   schedule.asleep.clear();
   schedule.asleep_events.clear();
+  if (frames_.empty()) {
+    schedule.prefix = given_;
+    return;
+  }
   schedule.prefix.resize(frames_.size());
   for (size_t i = 0; i < frames_.size(); ++i) schedule.prefix[i] = frames_[i].pick;
-  if (frames_.empty()) return;
   size_t top = frames_.size() - 1;
   while (frames_[top].is_value) --top;
   const auto sleepers = sleepers_of(top);

@@ -13,6 +13,9 @@ class Dpor final : public Engine {
   explicit Dpor(const EngineOptions& options, Fault fault = Fault::kNone, Backtracking how = Backtracking::kSourceSets)
       : path_(options.dependence, fault), fault_(fault), how_(how) {}
 
+  // Explore only what begins with these picks. Called before the first `next`, if at all.
+  void start_with(std::vector<uint16_t> picks);
+
   bool next(Work& work) override;
   void observe(const Work& work, const Trace& trace) override;
   bool exhaustive() const override { return true; }
@@ -55,7 +58,8 @@ class Dpor final : public Engine {
   std::vector<uint32_t> frame_of_;    // event in `path_` -> its frame
   std::vector<Event> sleepers_;       // what sleeping threads would do, frame after frame; a stack
   std::vector<uint32_t> last_;        // see Path::was_cut
-  size_t base_ = 0;                   // frames below belong to another engine: nothing is added there
+  size_t base_ = 0;                   // frames below are not ours: nothing is added there
+  std::vector<uint16_t> given_;       // the picks of those frames, until the first run (start_with)
   bool started_ = false;
 };
 

@@ -12,6 +12,7 @@
 
 #include "remote/worker_process.h"
 #include "trace/coverage.h"
+#include "trace/insight.h"
 #include "trace/run_record.h"
 #include "worker/channel.h"
 
@@ -40,6 +41,7 @@ struct CheckRequest {
   SearchState start;                            // empty: from the beginning
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
   bool stop_at_first = false;
+  bool insight = false;                         // look for the shortest run of each finding, see insight.h
 };
 
 // A finding that was confirmed by replaying it in a process of its own.
@@ -50,6 +52,7 @@ struct Found {
   std::vector<uint64_t> places;
   std::vector<ThreadName> threads;
   RunRecord run;  // the replay, with call stacks
+  Insight insight;
 };
 
 struct Progress {

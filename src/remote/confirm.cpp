@@ -3,24 +3,16 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "remote/insight.h"
+#include "remote/loaded_address.h"
 #include "trace/run_races.h"
 
 namespace heddle {
-namespace {
-
-// An address that means the same in two processes that loaded their object files at different places.
-std::pair<std::string, uint64_t> file_address(const std::vector<LoadedModule>& modules, uint64_t address) {
-  for (const auto& m : modules)
-    if (address >= m.begin && address < m.end) return {m.path, address - m.bias};
-  return {"", address};
-}
-
-}  // namespace
 
 Confirmer::Key Confirmer::key_of(const Finding& finding, const std::vector<LoadedModule>& modules) {
-  Place place = file_address(modules, finding.position), other;
+  Place place = loaded_address(modules, finding.position), other;
   if (finding.kind == FindingKind::kRace || finding.kind == FindingKind::kUseAfterFree)
-    other = file_address(modules, finding.other_position);
+    other = loaded_address(modules, finding.other_position);
   if (other < place) std::swap(place, other);
   return {finding.kind, place, other};
 }
@@ -40,10 +32,11 @@ Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
   return replay({request_.program, request_.settings, suspicion.picks, suspicion.places, suspicion.threads});
 }
 
-Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run) {
-  const Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run)};
+Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, bool repeatable) {
+  Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
+  if (request_.insight && repeatable) gain_insight(request_, found);
   listener_.found(found);
   return Answer::kConfirmed;
 }
@@ -51,7 +44,7 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run) {
 Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
   const Finding& finding = suspicion.finding;
   if (!is_new(finding, suspicion.modules)) return Answer::kKnown;
-  const auto place = file_address(suspicion.modules, finding.position);
+  const auto place = loaded_address(suspicion.modules, finding.position);
   auto again = replay_of(suspicion);
   std::string got = "the run ended well";
   if (!again) {
@@ -60,10 +53,10 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
     if (finding.kind == FindingKind::kRace)
       if (const auto answer = confirm_race(suspicion, again->run)) return *answer;
     for (const Finding& f : again->run.findings) {
-      if (f.kind == finding.kind && file_address(again->run.modules, f.position) == place) {
+      if (f.kind == finding.kind && loaded_address(again->run.modules, f.position) == place) {
         Suspicion confirmed = suspicion;
         confirmed.finding = f;
-        return report(confirmed, std::move(again->run));
+        return report(confirmed, std::move(again->run), true);
       }
       got = std::string("the replay shows ") + name(f.kind) + ": " + f.message;
     }
@@ -82,16 +75,16 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
 
 // The run ends at the second of the two accesses, for whoever hears of it.
 std::optional<Confirmer::Answer> Confirmer::confirm_race(const Suspicion& suspicion, RunRecord& run) {
-  const auto place = file_address(suspicion.modules, suspicion.finding.position);
-  const auto other = file_address(suspicion.modules, suspicion.finding.other_position);
+  const auto place = loaded_address(suspicion.modules, suspicion.finding.position);
+  const auto other = loaded_address(suspicion.modules, suspicion.finding.other_position);
   for (const Finding& race : races_of(run)) {
-    if (file_address(run.modules, race.position) != place || file_address(run.modules, race.other_position) != other) continue;
+    if (loaded_address(run.modules, race.position) != place || loaded_address(run.modules, race.other_position) != other) continue;
     Suspicion confirmed = suspicion;
     confirmed.finding = race;
     cut_run(run, race.event);
     run.findings = {race};
     run.outcome = Outcome::kFinding;
-    return report(confirmed, std::move(run));
+    return report(confirmed, std::move(run), false);
   }
   return std::nullopt;
 }
@@ -112,7 +105,7 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
   if (!is_new(finding, run.modules)) return Answer::kKnown;
   run.findings.push_back(finding);
   run.outcome = Outcome::kFinding;
-  return report(suspicion, std::move(run));
+  return report(suspicion, std::move(run), false);
 }
 
 }  // namespace heddle

@@ -53,7 +53,8 @@ class Confirmer {
   bool is_new(const Finding& finding, const std::vector<LoadedModule>& modules);
   std::optional<Answer> confirm_race(const Suspicion& suspicion, RunRecord& run);
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
-  Answer report(const Suspicion& suspicion, RunRecord run);
+  // `repeatable`: other runs can be asked whether they fail so too, which a death or a race makes hard.
+  Answer report(const Suspicion& suspicion, RunRecord run, bool repeatable);
 
   const CheckRequest& request_;
   CheckListener& listener_;

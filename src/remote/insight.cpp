@@ -1,0 +1,147 @@
+// Which memory is shared must be the same in all these runs, or picks would mean different things: a worker that has
+// learned of more is replaced by one that knows what the finding's run knew.
+#include "remote/insight.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "explain/decisive.h"
+#include "explain/order.h"
+#include "explain/shorten.h"
+#include "remote/loaded_address.h"
+#include "remote/remote_executor.h"
+#include "remote/replay.h"
+
+namespace heddle {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr uint64_t kShortenRuns = 20000, kDecisiveRuns = 20000;
+constexpr auto kShortenTime = 1s, kDecisiveTime = 1s;
+constexpr uint32_t kStepsSpare = 2000;  // other schedules may be longer than the failing one, within reason
+
+class SameSight : public Executor {
+ public:
+  SameSight(const CheckRequest& request, const Found& found)
+      : program_(request.program), settings_(request.settings), places_(found.places), threads_(found.threads) {
+    settings_.run_seconds = 1;
+    settings_.max_steps =
+        std::min<uint32_t>(settings_.max_steps, 4 * static_cast<uint32_t>(found.picks.size()) + kStepsSpare);
+  }
+
+  const Trace& run(const Schedule& schedule) override {
+    if (executor_ == nullptr && !renew()) return failed_;
+    const Trace& trace = executor_->run(schedule);
+    modules_ = copy_modules(executor_->channel());
+    threads_ = copy_threads(executor_->channel());
+    if (!trace.visibility_grew) return trace;
+    // The trace must outlive the worker it is in.
+    keep(trace);
+    executor_.reset();
+    return kept_;
+  }
+
+  const std::vector<LoadedModule>& modules() const { return modules_; }
+  const std::vector<ThreadName>& threads() const { return threads_; }
+
+ private:
+  bool renew() {
+    executor_ = std::make_unique<RemoteExecutor>(program_, settings_, places_, threads_);
+    if (executor_->connect()) return true;
+    executor_.reset();
+    failed_.outcome = Outcome::kUnsupported;
+    return false;
+  }
+
+  void keep(const Trace& trace) {
+    events_.assign(trace.events.begin(), trace.events.end());
+    steps_.assign(trace.steps.begin(), trace.steps.end());
+    findings_.assign(trace.findings.begin(), trace.findings.end());
+    pending_.assign(trace.pending.begin(), trace.pending.end());
+    kept_ = trace;
+    kept_.events = events_;
+    kept_.steps = steps_;
+    kept_.findings = findings_;
+    kept_.pending = pending_;
+    kept_.reason = "";
+  }
+
+  Program program_;
+  WorkerSettings settings_;
+  std::vector<uint64_t> places_;     // known to be shared as every run begins
+  std::vector<ThreadName> threads_;  // grows; ids stay
+  std::vector<LoadedModule> modules_;
+  std::unique_ptr<RemoteExecutor> executor_;
+  Trace kept_, failed_;
+  std::vector<Event> events_, pending_;
+  std::vector<Step> steps_;
+  std::vector<Finding> findings_;
+};
+
+Budget budget_of(uint64_t runs, std::chrono::milliseconds time) {
+  return Budget(runs, [until = Clock::now() + time] { return Clock::now() < until; });
+}
+
+// The run of `picks` in a process of its own, if it fails as `found` does.
+bool replace_run(const CheckRequest& request, const ShortRun& best, const SameSight& executor, Found& found) {
+  auto again = replay({request.program, request.settings, best.picks, found.places, executor.threads()});
+  if (!again) return false;
+  const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
+  for (const Finding& f : again->run.findings) {
+    if (f.kind != found.finding.kind || loaded_address(again->run.modules, f.position) != place) continue;
+    found.finding = f;
+    found.picks = best.picks;
+    found.threads = executor.threads();
+    found.run = std::move(again->run);
+    return true;
+  }
+  return false;
+}
+
+std::vector<size_t> step_ends(const std::vector<Step>& steps) {
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].kind == Step::kThread) ends.push_back(i + 1);
+    else if (!ends.empty()) ends.back() = i + 1;
+  }
+  return ends;
+}
+
+void find_decisive_step(SameSight& executor, Found& found) {
+  const auto ends = step_ends(found.run.steps);
+  Budget budget = budget_of(kDecisiveRuns, kDecisiveTime);
+  const auto decisive = decisive_pick(executor, found.picks, ends, budget);
+  if (!decisive) return;
+  if (decisive->picks == 0) {
+    found.insight.always = true;
+    return;
+  }
+  size_t last = decisive->picks - 1;
+  while (found.run.steps[last].kind != Step::kThread) --last;
+  const uint32_t event = found.run.steps[last].event;
+  if (event >= found.run.events.size()) return;  // the step itself failed
+  found.insight.decisive = order_that_decided(found.run.events, found.run.pending, found.finding, event);
+  found.insight.decisive->proven = decisive->proven;
+}
+
+}  // namespace
+
+void gain_insight(const CheckRequest& request, Found& found) {
+  SameSight executor(request, found);
+  const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
+  const SameFailure same = [&](const Finding& f) {
+    return f.kind == found.finding.kind && loaded_address(executor.modules(), f.position) == place;
+  };
+  Budget budget = budget_of(kShortenRuns, kShortenTime);
+  const auto best = shorten(executor, found.picks, same, budget);
+  if (!best) return;
+  if (best->picks != found.picks && !replace_run(request, *best, executor, found)) return;
+  found.insight.shortened = true;
+  found.insight.fewest_switches = best->fewest_preemptions;
+  find_decisive_step(executor, found);
+}
+
+}  // namespace heddle

@@ -1,0 +1,20 @@
+// LoadedAddress: an address that means the same in two processes that loaded their object files at different places.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trace/run_record.h"
+
+namespace heddle {
+
+using LoadedAddress = std::pair<std::string, uint64_t>;  // object file, address in it
+
+inline LoadedAddress loaded_address(const std::vector<LoadedModule>& modules, uint64_t address) {
+  for (const auto& m : modules)
+    if (address >= m.begin && address < m.end) return {m.path, address - m.bias};
+  return {"", address};
+}
+
+}  // namespace heddle
