@@ -25,6 +25,15 @@ if(TARGET heddle_cxx_object)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
 
+if(TARGET heddle)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/share/man/man1
+    COMMAND heddle --man > ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1
+    DEPENDS heddle VERBATIM)
+  add_custom_target(man ALL DEPENDS ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1)
+  install(FILES ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1 DESTINATION share/man/man1)
+endif()
+
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)

@@ -25,7 +25,9 @@ class CheckReporter : public CheckListener {
       : reports_(reports), files_(files), engine_(options.engine), file_(options.checkpoint),
         checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
-  void progress(const Progress& p) override { reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored}); }
+  void progress(const Progress& p) override {
+    reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored, p.memory, p.workers});
+  }
   void note(const std::string& text) override { reports_.note(text); }
   void open_work(const SearchState& state) override {
     checkpoint_.state = state;
@@ -203,7 +205,9 @@ int check_command(const CheckOptions& options) {
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
-  auto reports = Reports::create({options.quiet, options.full_trace, true, options.json, options.report});
+  const Reports::Options reporting{options.quiet, options.full_trace, true, options.json,
+                                   options.report, options.sarif, options.junit, program->name};
+  auto reports = Reports::create(reporting);
   if (!reports) {
     print_error(reports.error());
     return kExitWrongUse;

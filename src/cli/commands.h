@@ -7,5 +7,6 @@ namespace heddle {
 int check_command(const CheckOptions& options);
 int replay_command(const ReplayOptions& options);
 int doctor_command();
+int explain_command(const ExplainOptions& options);
 
 }  // namespace heddle

@@ -69,6 +69,7 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   content.schedule = e.schedule;
   const auto file_of_program = ElfFile::open(program_.program.path);
   content.shared = write_places(found.places, file_of_program ? &*file_of_program : nullptr);
+  content.insight = found.insight;
   content.kind = e.kind;
   content.message = e.message;
   content.thread = e.thread;

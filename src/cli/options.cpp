@@ -7,6 +7,7 @@
 
 #include "cli/amounts.h"
 #include "cli/compiler_arguments.h"
+#include "cli/man_page.h"
 #include "cli/version.h"
 #include "explore/engine.h"
 
@@ -52,6 +53,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_flag("!--no-shorten", o.shorten, "Report failing runs as they were found, without looking for the shortest");
   app.add_option("--json", o.json, "Write a JSON report into this file (- for standard output)");
   app.add_option("--report", o.report, "Write an HTML report into this directory: DIR/index.html");
+  app.add_option("--sarif", o.sarif, "Write a SARIF 2.1.0 report into this file");
+  app.add_option("--junit", o.junit, "Write a JUnit XML report into this file");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
   app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
   app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file, now and then and when the search stops early");
@@ -78,6 +81,11 @@ void describe_replay(CLI::App& app, ReplayOptions& o) {
   app.add_option("--report", o.report, "Write an HTML report into this directory: DIR/index.html");
 }
 
+void describe_explain(CLI::App& app, ExplainOptions& o) {
+  app.add_option("KIND", o.kind, "A kind of finding, such as deadlock; all are listed without it");
+  app.add_flag("--example", o.example, "Print only the example program");
+}
+
 Status validate(const CheckOptions& o) {
   if (o.inputs.empty())
     return Error{"nothing to check", "give a source file: heddle check file.cpp, or an executable: heddle check ./app"};
@@ -100,9 +108,13 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   auto* replay = app.add_subcommand("replay", "Run the failing schedule of a .heddle file again");
   auto* doctor = app.add_subcommand("doctor", "Say whether this machine has what is needed");
   auto* engines = app.add_subcommand("engines", "List the engines");
+  auto* explain = app.add_subcommand("explain", "Say what a kind of finding means, with an example and how to fix it");
+  bool man = false;
+  app.add_flag("--man", man, "Print the manual page heddle(1)");
   app.footer("heddle check --help lists the options of a check.");
   describe_check(*check, line.check);
   describe_replay(*replay, line.replay);
+  describe_explain(*explain, line.explain);
 
   const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
@@ -114,7 +126,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     app.parse(split.ours);
   } catch (const CLI::CallForHelp&) {
     const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : doctor->parsed() ? doctor
-                            : engines->parsed() ? engines : &app;
+                            : engines->parsed() ? engines : explain->parsed() ? explain : &app;
     line.help = about == &app ? app.help() : about->help("heddle");
     return line;
   } catch (const CLI::CallForVersion&) {
@@ -125,14 +137,18 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     return Error{e.what(), "heddle" + command + " --help lists what can be said"};
   }
   using Command = CommandLine::Command;
+  if (man) {
+    line.help = man_page(app);
+    return line;
+  }
   if (replay->parsed() && !split.compiler.empty())
     return Error{"unknown option " + split.compiler.front(), "heddle replay --help lists what can be said"};
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
-  if (!check->parsed() && !replay->parsed() && !doctor->parsed() && !engines->parsed() )
+  if (!check->parsed() && !replay->parsed() && !doctor->parsed() && !engines->parsed() && !explain->parsed())
     return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
   line.command = check->parsed() ? Command::kCheck : replay->parsed() ? Command::kReplay
-                 : doctor->parsed() ? Command::kDoctor : Command::kEngines;
+                 : doctor->parsed() ? Command::kDoctor : explain->parsed() ? Command::kExplain : Command::kEngines;
   return line;
 }
 

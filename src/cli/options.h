@@ -33,6 +33,7 @@ struct CheckOptions {
   bool shorten = true;        // look for the shortest failing run before reporting
   std::string json;        // file, "-" for standard output, "" for none
   std::string report;      // directory of the HTML report, "" for none
+  std::string sarif, junit;  // files, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
   std::string config;      // heddle.toml to read; see configuration.h
@@ -51,12 +52,18 @@ struct ReplayOptions {
   std::vector<std::string> gdb_args;  // after "--"
 };
 
+struct ExplainOptions {
+  std::string kind;      // "" for all
+  bool example = false;  // only the program
+};
+
 // What to do, as read from the command line.
 struct CommandLine {
-  enum class Command { kCheck, kReplay, kDoctor, kEngines, kHelp } command = Command::kHelp;
+  enum class Command { kCheck, kReplay, kDoctor, kEngines, kExplain, kHelp } command = Command::kHelp;
   CheckOptions check;
   ReplayOptions replay;
-  std::string help;  // text to print, for kHelp (also of --version)
+  ExplainOptions explain;
+  std::string help;  // text to print, for kHelp (also of --version and --man)
 };
 
 // An error is wrong use.

@@ -59,7 +59,7 @@ bool same_place(const ScheduleFile& file, const Explanation& e, bool changed) {
 bool expected_finding(const ScheduleFile& file, const RunRecord& run, bool changed, Explanation& explanation) {
   for (const Finding& finding : run.findings) {
     if (finding.kind != file.kind) continue;
-    explanation = explain(finding, run);
+    explanation = explain(finding, run, changed ? Insight{} : file.insight);
     if (same_place(file, explanation, changed)) return true;
   }
   return false;
@@ -115,7 +115,7 @@ int replay_command(const ReplayOptions& options) {
     std::printf("heddle: %s is not of this check, but of %s\n", options.file.c_str(), file->body.c_str());
     return kExitVerified;
   }
-  auto reports = Reports::create({options.quiet, options.full_trace, false, options.json, options.report});
+  auto reports = Reports::create({options.quiet, options.full_trace, false, options.json, options.report, "", "", ""});
   if (!reports) return fail(reports.error());
   const std::string shown = "heddle replay " + options.file;
   enter_directory(file->directory);

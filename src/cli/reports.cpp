@@ -1,7 +1,9 @@
 #include "cli/reports.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -9,10 +11,13 @@
 #include <iostream>
 
 #include "cli/version.h"
+#include "report/github_report.h"
 #include "report/html_report.h"
 #include "report/html_template.h"
 #include "report/json_report.h"
+#include "report/junit_report.h"
 #include "report/progress_line.h"
+#include "report/sarif_report.h"
 #include "report/text_report.h"
 
 namespace heddle {
@@ -28,23 +33,48 @@ bool wants_colour(int fd) {
   return is_terminal(fd) && (no == nullptr || *no == 0);
 }
 
+// Of the terminal, or what COLUMNS says; 80 where there is neither.
+size_t width_of(int fd) {
+  winsize size{};
+  const char* columns = std::getenv("COLUMNS");
+  long width = columns ? std::strtol(columns, nullptr, 10) : 0;
+  if (width <= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  return width <= 0 ? 80 : static_cast<size_t>(std::clamp(width, 60L, 200L));
+}
+
+// A terminal whose language is written in UTF-8. Files and pipes get ASCII.
+bool wants_unicode(int fd) {
+  if (!is_terminal(fd)) return false;
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* value = std::getenv(variable); value != nullptr && *value != 0)
+      return strcasestr(value, "UTF-8") != nullptr || strcasestr(value, "UTF8") != nullptr;
+  return false;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Reports>> Reports::create(const Options& options) {
   auto reports = std::make_unique<Reports>();
   const bool json_on_stdout = options.json == "-";
   if (options.progress && !options.quiet)
-    reports->all_.push_back(std::make_unique<ProgressLine>(std::cerr, is_terminal(STDERR_FILENO)));
-  TextOptions text{wants_colour(json_on_stdout ? STDERR_FILENO : STDOUT_FILENO), options.full_trace, options.quiet};
+    reports->all_.push_back(std::make_unique<ProgressLine>(std::cerr, is_terminal(STDERR_FILENO), width_of(STDERR_FILENO)));
+  const int fd = json_on_stdout ? STDERR_FILENO : STDOUT_FILENO;
+  const TextOptions text{wants_colour(fd), options.full_trace, options.quiet, wants_unicode(fd), width_of(fd)};
   reports->all_.push_back(std::make_unique<TextReport>(json_on_stdout ? std::cerr : std::cout, text));
-  if (json_on_stdout) {
-    reports->all_.push_back(std::make_unique<JsonReport>(std::cout));
-  } else if (!options.json.empty()) {
-    reports->json_file_.open(options.json);
-    if (!reports->json_file_)
-      return Error{"cannot write " + options.json + ": " + std::strerror(errno), "Choose another file for --json."};
-    reports->all_.push_back(std::make_unique<JsonReport>(reports->json_file_));
-  }
+  if (const char* github = std::getenv("GITHUB_ACTIONS"); github != nullptr && std::strcmp(github, "true") == 0)
+    reports->all_.push_back(std::make_unique<GithubReport>(json_on_stdout ? std::cerr : std::cout));
+  if (json_on_stdout) reports->all_.push_back(std::make_unique<JsonReport>(std::cout));
+  std::optional<Error> problem;
+  auto write_to = [&](const std::string& path, const char* option, auto&& make) {
+    if (path.empty() || problem) return;
+    auto& file = reports->files_.emplace_back(std::make_unique<std::ofstream>(path));
+    if (*file) reports->all_.push_back(make(*file));
+    else problem = Error{"cannot write " + path + ": " + std::strerror(errno), std::string("Choose another file for ") + option + "."};
+  };
+  write_to(json_on_stdout ? "" : options.json, "--json", [](auto& out) { return std::make_unique<JsonReport>(out); });
+  write_to(options.sarif, "--sarif", [](auto& out) { return std::make_unique<SarifReport>(out, version()); });
+  write_to(options.junit, "--junit", [&](auto& out) { return std::make_unique<JunitReport>(out, options.subject); });
+  if (problem) return *problem;
   if (!options.report.empty())
     if (auto ok = reports->add_page(options.report); !ok) return ok.error();
   return reports;

@@ -17,6 +17,8 @@ class Reports : public Report {
     bool progress = true;
     std::string json;  // file, "-" for standard output (text then goes to standard error), "" for none
     std::string report;  // directory of the HTML report, "" for none
+    std::string sarif, junit;  // files, "" for none
+    std::string subject;       // what is checked, for JUnit
   };
   // An error if a file cannot be opened.
   static Result<std::unique_ptr<Reports>> create(const Options& options);
@@ -32,7 +34,8 @@ class Reports : public Report {
  private:
   Status add_page(const std::string& directory);
 
-  std::ofstream json_file_, html_file_;
+  std::ofstream html_file_;
+  std::vector<std::unique_ptr<std::ofstream>> files_;
   std::vector<std::unique_ptr<Report>> all_;
 };
 

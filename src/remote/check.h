@@ -61,6 +61,7 @@ struct Progress {
   double seconds = 0;
   int workers = 1;
   double explored = -1;  // of the whole search, in [0, 1]; negative if unknown
+  uint64_t memory = 0;  // bytes that they occupy
 };
 
 class CheckListener {

@@ -40,7 +40,7 @@ class RemoteListener : public SearchListener {
       listener_.open_work(state(counts, engine));
     }
     const double remaining = engine.remaining();
-    listener_.progress({counts, engine.progress(), seconds(), 1, remaining < 0 ? -1 : 1 - remaining});
+    listener_.progress({counts, engine.progress(), seconds(), 1, remaining < 0 ? -1 : 1 - remaining, executor_.resident()});
     return true;
   }
 

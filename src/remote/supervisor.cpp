@@ -363,6 +363,8 @@ void Supervisor::report_progress() {
   Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), active()};
   progress.explored = explored();
   for (const auto& slot : slots_)
+    if (slot.worker) progress.memory += slot.worker->resident();
+  for (const auto& slot : slots_)
     if (slot.worker && progress.words.empty())
       progress.words.assign(slot.worker->channel().progress, strnlen(slot.worker->channel().progress, 64));
   listener_.progress(progress);

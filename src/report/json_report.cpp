@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/fingerprint.h"
+
 namespace heddle {
 namespace {
 
@@ -9,6 +11,23 @@ using nlohmann::ordered_json;
 
 ordered_json place(const SourcePlace& p) {
   return {{"file", p.file}, {"line", p.line}, {"column", p.column}, {"function", p.function}};
+}
+
+ordered_json threads_array(const Explanation& e) {
+  ordered_json threads = ordered_json::array();
+  for (const auto& end : e.threads) {
+    ordered_json holds = ordered_json::array();
+    for (const auto& held : end.holds) holds.push_back({{"lock", held.lock}, {"since", place(held.since)}});
+    threads.push_back({{"name", end.name}, {"done", end.done}, {"at", place(end.place)}, {"holds", holds},
+                       {"waits_for", end.waits_for}});
+  }
+  return threads;
+}
+
+// Null if it is not known.
+ordered_json decisive_object(const Explanation& e) {
+  if (!e.decisive) return nullptr;
+  return {{"step", e.decisive->row}, {"proven", e.decisive->proven}, {"words", e.decisive->words}};
 }
 
 ordered_json finding_object(const ReportedFinding& found) {
@@ -20,12 +39,15 @@ ordered_json finding_object(const ReportedFinding& found) {
     stacks.push_back({{"thread", stack.thread}, {"title", stack.title}, {"frames", frames}});
   }
   for (const auto& row : e.rows)
-    rows.push_back({{"thread", row.thread}, {"file", row.place.file}, {"line", row.place.line}, {"what", row.what}});
+    rows.push_back({{"thread", row.thread}, {"file", row.place.file}, {"line", row.place.line}, {"what", row.what},
+                    {"variable", row.variable}, {"value", row.value}, {"preempts", row.preempts}});
   ordered_json object = {{"kind", name(e.kind)},   {"message", e.message},           {"file", e.place.file},
           {"line", e.place.line},   {"column", e.place.column},       {"function", e.place.function},
           {"thread", e.thread},     {"execution", e.execution},       {"schedule", e.schedule},
           {"replay", found.replay}, {"schedule_file", found.schedule_file}, {"stacks", stacks},
-          {"trace", rows}};
+          {"trace", rows},          {"threads", threads_array(e)},    {"switches", e.switches},
+          {"preemptions", e.preemptions}, {"fewest_preemptions", e.fewest_switches}, {"always", e.always},
+          {"decisive", decisive_object(e)}, {"fingerprint", fingerprint(e)}};
   if (!e.other_thread.empty()) {
     object["other_thread"] = e.other_thread;
     object["other_place"] = place(e.other_place);

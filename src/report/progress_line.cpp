@@ -1,7 +1,8 @@
 #include "report/progress_line.h"
 
-#include <cstdio>
-#include <cstring>
+#include <algorithm>
+
+#include "report/layout.h"
 
 namespace heddle {
 namespace {
@@ -9,6 +10,31 @@ namespace {
 constexpr double kFirst = 0.3;  // short checks stay silent
 constexpr double kPlainEvery = 5;
 constexpr double kLeastExplored = 0.001;  // less says nothing about the rest
+
+// 1234567 as 1,234,567.
+std::string grouped(uint64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<uint64_t>(seconds);
+  if (whole < 100) return std::to_string(whole) + " s";
+  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string megabytes(uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+
+std::string estimate(const CheckProgress& p) {
+  if (p.explored < kLeastExplored) return "";
+  const double done = std::min(p.explored, 1.0), all = static_cast<double>(p.executions) / done;
+  std::string text = ", " + std::to_string(static_cast<int>(done * 100)) + "% of about " +
+                     (all < 1e15 ? grouped(static_cast<uint64_t>(all)) : std::string("very many"));
+  if (done < 1) text += ", " + duration(p.seconds / done * (1 - done)) + " left";
+  return text;
+}
 
 }  // namespace
 
@@ -18,15 +44,11 @@ void ProgressLine::progress(const CheckProgress& p) {
                           ? static_cast<double>(p.executions - last_executions_) / elapsed : 0;
   const bool due = terminal_ ? p.seconds >= kFirst : p.seconds - last_plain_ >= kPlainEvery;
   if (!due) return;
-  char line[200];
-  std::snprintf(line, sizeof line, "heddle: %llu executions, %.0f per second, %s%s%s, %.0f s",
-                static_cast<unsigned long long>(p.executions), rate, p.engine.c_str(), p.words.empty() ? "" : " ",
-                p.words.c_str(), p.seconds);
-  if (const size_t used = std::strlen(line); p.explored >= kLeastExplored && used < sizeof line)
-    std::snprintf(line + used, sizeof line - used, ", ~%.0f executions in all, %.0f %% done",
-                  static_cast<double>(p.executions) / p.explored, 100 * p.explored);
+  const std::string line = "heddle: " + grouped(p.executions) + " executions, " + grouped(static_cast<uint64_t>(rate)) +
+                           " per second, " + p.engine + (p.words.empty() ? "" : " ") + p.words + estimate(p) + ", " +
+                           duration(p.seconds) + (p.memory > 0 ? ", " + megabytes(p.memory) : "");
   if (terminal_)
-    out_ << "\r\033[K" << line;
+    out_ << "\r\033[K" << cut_to(line, width_ - 1);
   else
     out_ << line << "\n";
   out_.flush();

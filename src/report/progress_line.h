@@ -1,4 +1,5 @@
-// ProgressLine: one line that renews itself on a terminal; elsewhere a plain line every few seconds.
+// ProgressLine: executions, rate, the engine's own words, how much is done if it can say, time and memory. One line that
+// renews itself on a terminal; elsewhere a plain line every few seconds.
 #pragma once
 #include <ostream>
 
@@ -8,7 +9,7 @@ namespace heddle {
 
 class ProgressLine : public Report {
  public:
-  ProgressLine(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+  ProgressLine(std::ostream& out, bool terminal, size_t width = 80) : out_(out), terminal_(terminal), width_(width) {}
 
   void progress(const CheckProgress& progress) override;
   void finding(const ReportedFinding&) override { clear(); }
@@ -20,6 +21,7 @@ class ProgressLine : public Report {
 
   std::ostream& out_;
   bool terminal_;
+  size_t width_;                  // of the terminal: the line must not wrap
   bool shown_ = false;            // a line is on the screen
   double last_plain_ = 0;         // when a plain line was printed
   uint64_t last_executions_ = 0;  // at the progress before this

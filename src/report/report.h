@@ -21,8 +21,7 @@ struct CheckProgress {
   std::string words;  // the engine's own, such as "depth 14"
   double seconds = 0;
   double explored = -1;  // of the whole search, in [0, 1]; negative if unknown
-  uint64_t memory = 0;      // bytes that the workers occupy; 0 if unknown
-  double fraction = -1;     // how much of the search is done, estimated by the engine; negative if it cannot say
+  uint64_t memory = 0;   // bytes that the workers occupy; 0 if unknown
   int workers = 1;
 };
 

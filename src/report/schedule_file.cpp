@@ -10,6 +10,31 @@ namespace {
 
 using nlohmann::ordered_json;
 
+ordered_json insight_object(const Insight& insight) {
+  ordered_json j = {{"shortened", insight.shortened}, {"fewest_switches", insight.fewest_switches}, {"always", insight.always}};
+  if (!insight.decisive) return j;
+  const DecisiveStep& d = *insight.decisive;
+  j["decisive"] = {{"event", d.event}, {"proven", d.proven}, {"after_pending", d.after_pending}};
+  if (d.other) j["decisive"]["other"] = *d.other;
+  if (d.before) j["decisive"]["before"] = *d.before;
+  if (d.after) j["decisive"]["after"] = *d.after;
+  return j;
+}
+
+Insight parse_insight(const ordered_json& j) {
+  Insight insight{j.at("shortened"), j.at("fewest_switches"), j.at("always"), {}};
+  if (!j.contains("decisive")) return insight;
+  const auto& d = j["decisive"];
+  DecisiveStep& step = insight.decisive.emplace();
+  step.event = d.at("event");
+  step.proven = d.at("proven");
+  step.after_pending = d.at("after_pending");
+  if (d.contains("other")) step.other = d["other"].get<ThreadId>();
+  if (d.contains("before")) step.before = d["before"].get<uint32_t>();
+  if (d.contains("after")) step.after = d["after"].get<uint32_t>();
+  return insight;
+}
+
 ScheduleFile parse(const ordered_json& j) {
   ScheduleFile f;
   f.heddle = j.at("heddle");
@@ -38,6 +63,7 @@ ScheduleFile parse(const ordered_json& j) {
   f.threads = j.at("threads").get<std::vector<std::string>>();
   f.schedule = j.at("schedule");
   f.shared = j.at("shared").get<std::vector<std::string>>();
+  if (j.contains("insight")) f.insight = parse_insight(j["insight"]);
   return f;
 }
 
@@ -55,7 +81,8 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"settings", {{"leaks", f.leaks}, {"exit_codes", f.exit_codes}, {"spurious", f.spurious}, {"max_steps", f.max_steps}}},
       {"threads", f.threads},
       {"schedule", f.schedule},
-      {"shared", f.shared}};
+      {"shared", f.shared},
+      {"insight", insight_object(f.insight)}};
   std::ofstream out(path);
   out << j.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   out.close();

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "trace/finding.h"
+#include "trace/insight.h"
 
 namespace heddle {
 
@@ -30,6 +31,7 @@ struct ScheduleFile {
   FindingKind kind = FindingKind::kAssertion;
   std::string message, thread, file;
   uint32_t line = 0;
+  Insight insight;                   // about the events of exactly this program's run
 };
 
 Status write_schedule_file(const std::string& path, const ScheduleFile& content);

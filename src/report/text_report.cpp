@@ -1,10 +1,11 @@
+// A finding from the top: what and where, the interleaving as a table, the step that decided, the source lines, then what
+// each thread held and waited for and where it was, then the two lines that people copy.
 #include "report/text_report.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
-#include "report/fold.h"
+#include "report/layout.h"
 
 namespace heddle {
 namespace {
@@ -14,32 +15,8 @@ constexpr const char* kGreen = "1;32";
 constexpr const char* kYellow = "1;33";
 constexpr const char* kDim = "2";
 constexpr const char* kThreadColours[] = {"36", "35", "33", "34", "32", "31"};
-constexpr size_t kMaxFrames = 24;  // of a stack; recursion repeats itself
-
-std::string pad(const std::string& text, size_t width) {
-  return text.size() >= width ? text : text + std::string(width - text.size(), ' ');
-}
-
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-std::string trim(const std::string& line) {
-  const size_t begin = line.find_first_not_of(" \t"), end = line.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);
-}
-
-// Enough of a long line to recognise the place: from its column on.
-std::string excerpt(const std::string& line, uint32_t column) {
-  constexpr size_t kWidth = 70;
-  const std::string whole = trim(line);
-  if (whole.size() <= kWidth) return whole;
-  const size_t begin = column > 0 && column <= line.size() ? column - 1 : 0;
-  const std::string rest = trim(line.substr(begin));
-  const std::string front = trim(line.substr(0, begin)).empty() ? "" : "… ";
-  if (rest.size() <= kWidth) return front + rest;
-  size_t end = kWidth;
-  while (end > 0 && (rest[end] & 0xc0) == 0x80) --end;  // not inside a character
-  return front + rest.substr(0, end) + " …";
-}
+constexpr size_t kMaxFrames = 24;   // of a stack; recursion repeats itself
+constexpr size_t kMaxSources = 14;  // source lines listed
 
 std::string plural(uint64_t n, const char* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); }
 
@@ -47,6 +24,15 @@ std::string format_seconds(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, seconds < 10 ? "%.2f s" : "%.1f s", seconds);
   return text;
+}
+
+std::string heading(const Explanation& e) {
+  if (e.switches == 0) return "What happened, without a switch between threads:";
+  std::string text = "What happened, with " + std::to_string(e.switches) + (e.switches == 1 ? " switch" : " switches");
+  if (e.preemptions > 0 && e.switches > 1)
+    text += e.preemptions == e.switches ? ", none forced" : ", " + std::to_string(e.preemptions) + " not forced";
+  if (e.fewest_switches && e.preemptions > 0) text += " (fewer are not enough)";
+  return text + ":";
 }
 
 }  // namespace
@@ -72,23 +58,30 @@ std::string TextReport::paint(const char* code, const std::string& text) const {
   return options_.colour ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
 }
 
-std::string TextReport::source_line(const SourcePlace& place) {
-  if (place.file.empty() || place.line == 0) return {};
-  auto [entry, fresh] = sources_.try_emplace(place.file);
-  if (fresh) {
-    std::ifstream in(place.file);
-    for (std::string line; std::getline(in, line);) entry->second.push_back(line);
+std::string TextReport::paint(const TableLine::Piece& piece) const {
+  switch (piece.kind) {
+    case TableLine::Piece::kPlain: return piece.text;
+    case TableLine::Piece::kThread: return paint(kThreadColours[piece.thread % std::size(kThreadColours)], piece.text);
+    case TableLine::Piece::kDim: return paint(kDim, piece.text);
+    case TableLine::Piece::kFailure: return paint(kRed, piece.text);
   }
-  return place.line <= entry->second.size() ? excerpt(entry->second[place.line - 1], place.column) : "";
+  return piece.text;
+}
+
+void TextReport::paragraph(const std::string& text, size_t indent) {
+  for (const auto& line : wrap(text, options_.width - indent)) out_ << std::string(indent, ' ') << line << "\n";
 }
 
 void TextReport::finding(const ReportedFinding& found) {
   const Explanation& e = found.explanation;
   if (!options_.quiet) {
+    const std::string message = e.message.empty() ? describe(e.kind) : e.message;
     out_ << "\n" << paint(kRed, std::string("heddle: ") + name(e.kind)) << " in thread " << e.thread << " at "
-         << format_place(e.place) << "\n  " << (e.message.empty() ? describe(e.kind) : e.message) << "\n";
-    for (const auto& stack : e.stacks) print_stack(stack);
-    print_rows(e.rows);
+         << format_place(e.place) << "\n";
+    if (e.place.line != 0) out_ << format_place(e.place) << ": error: " << message << "\n";
+    else out_ << "  " << message << "\n";
+    print_table(e);
+    print_threads(e);
     out_ << "\n";
   }
   out_ << "SUMMARY: heddle: " << name(e.kind) << " " << format_place(e.place, false);
@@ -98,57 +91,102 @@ void TextReport::finding(const ReportedFinding& found) {
   out_.flush();
 }
 
-void TextReport::print_stack(const ThreadStack& stack) {
-  out_ << "\n  " << stack.thread << (stack.title.empty() ? "" : " ") << stack.title << ":\n";
-  size_t number = 0;
-  for (size_t i = 0; i < stack.frames.size();) {
-    size_t end = i;
-    while (end < stack.frames.size() && is_system_file(stack.frames[end].file)) ++end;
-    if (end > i) {
-      out_ << paint(kDim, "    …  " + plural(end - i, "call") + " inside the libraries") << "\n";
-      i = end;
-      continue;
-    }
-    const SourcePlace& place = stack.frames[i];
-    if (number == kMaxFrames) {
-      out_ << paint(kDim, "    …  " + plural(stack.frames.size() - i, "more call")) << "\n";
-      break;
-    }
-    out_ << "    #" << number++ << " " << place.function << "  " << format_place(place);
-    if (const std::string text = source_line(place); !text.empty()) out_ << paint(kDim, "   | " + text);
+void TextReport::print_table(const Explanation& e) {
+  if (e.rows.empty()) return;
+  const Table table = make_table(e, {options_.width, options_.unicode, options_.full_trace}, source_);
+  out_ << "\n  " << heading(e) << "\n\n";
+  for (const auto& line : table.lines) {
+    for (const auto& piece : line.pieces) out_ << paint(piece);
     out_ << "\n";
-    ++i;
+  }
+  print_insight(e, table);
+  if (!table.shows_source) print_sources(table.places);
+}
+
+void TextReport::print_insight(const Explanation& e, const Table& table) {
+  const Marks& m = marks(options_.unicode);
+  std::string legend;
+  if (table.marks_switches) legend += std::string(m.switched) + " another thread goes on";
+  if (table.marks_decisive)
+    legend += std::string(legend.empty() ? "" : "   ") + m.decisive +
+              (e.decisive->proven ? " from here on every schedule fails" : " from here on every schedule tried fails");
+  if (!legend.empty()) out_ << "\n";
+  if (!legend.empty()) paragraph(legend, 2);
+  if (e.always) out_ << "\n  It fails under every schedule.\n";
+  if (!e.decisive || e.decisive->words.empty()) return;
+  out_ << "\n";
+  paragraph(std::string(e.decisive->proven ? "What decided it: " : "What probably decided it: ") + e.decisive->words + ".", 2);
+}
+
+void TextReport::print_sources(const std::vector<SourcePlace>& places) {
+  size_t label_width = 0, listed = 0;
+  std::vector<std::string> files;
+  for (const auto& place : places) {
+    label_width = std::max(label_width, std::to_string(place.line).size());
+    if (std::find(files.begin(), files.end(), place.file) == files.end()) files.push_back(place.file);
+  }
+  for (const auto& file : files) {
+    std::vector<SourcePlace> lines;
+    std::copy_if(places.begin(), places.end(), std::back_inserter(lines), [&](auto& p) { return p.file == file; });
+    std::sort(lines.begin(), lines.end(), [](auto& a, auto& b) { return a.line < b.line; });
+    bool titled = false;
+    for (const auto& place : lines) {
+      const std::string text = source_.line(place, options_.width - 7 - label_width);
+      if (text.empty() || listed == kMaxSources) continue;
+      if (!titled) out_ << "\n  " << file << "\n";
+      titled = true;
+      ++listed;
+      const std::string number = std::to_string(place.line);
+      out_ << paint(kDim, "    " + std::string(label_width - number.size(), ' ') + number + " | ") << text << "\n";
+    }
   }
 }
 
-void TextReport::print_rows(const std::vector<TraceRow>& rows) {
-  if (rows.empty()) return;
-  const auto keep = options_.full_trace ? std::vector<bool>(rows.size(), true) : rows_to_show(rows);
-  size_t thread_width = 0, place_width = 0, what_width = 0;
-  auto place_of = [](const TraceRow& row) {
-    return row.place.line == 0 ? std::string("?") : base_name(row.place.file) + ":" + std::to_string(row.place.line);
+// Threads that hold or wait for something, and the stacks of those that failed.
+void TextReport::print_threads(const Explanation& e) {
+  auto stack_of = [&](const std::string& thread) -> const ThreadStack* {
+    for (const auto& stack : e.stacks)
+      if (stack.thread == thread) return &stack;
+    return nullptr;
   };
-  for (size_t i = 0; i < rows.size(); ++i) {
-    if (!keep[i]) continue;
-    thread_width = std::max(thread_width, rows[i].thread.size());
-    place_width = std::max(place_width, place_of(rows[i]).size());
-    what_width = std::max(what_width, std::min<size_t>(rows[i].what.size(), 40));
+  for (const auto& end : e.threads) {
+    const ThreadStack* stack = stack_of(end.name);
+    const bool deep = stack != nullptr && (stack->frames.size() > 1 || !stack->title.empty());
+    if (!deep && end.holds.empty()) continue;
+    std::string title = end.name;
+    if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits"))) title += " waits for " + end.waits_for;
+    else if (stack != nullptr && !stack->title.empty()) title += ", " + stack->title;
+    out_ << "\n";
+    paragraph(title + ":", 2);
+    for (const auto& held : end.holds) paragraph("holds " + held.lock + " since " + format_place(held.since, false), 4);
+    if (stack != nullptr) print_frames(stack->frames);
   }
-  out_ << "\n  What happened, step by step:\n";
-  for (size_t i = 0; i < rows.size();) {
+}
+
+void TextReport::print_frames(const std::vector<SourcePlace>& frames) {
+  size_t number = 0;
+  for (size_t i = 0; i < frames.size();) {
     size_t end = i;
-    while (end < rows.size() && !keep[end]) ++end;
+    while (end < frames.size() && is_system_file(frames[end].file)) ++end;
     if (end > i) {
-      out_ << paint(kDim, "    … " + plural(end - i, "step") + " (shown with --full-trace)") << "\n";
+      out_ << paint(kDim, "    ... " + plural(end - i, "call") + " inside the libraries") << "\n";
       i = end;
       continue;
     }
-    const TraceRow& row = rows[i];
-    const char* colour = kThreadColours[row.thread_id % std::size(kThreadColours)];
-    out_ << "    " << paint(colour, pad(row.thread, thread_width)) << "  " << pad(place_of(row), place_width) << "  ";
-    const std::string text = source_line(row.place);
-    out_ << (text.empty() ? row.what : pad(row.what, what_width) + paint(kDim, "  | " + text)) << "\n";
-    ++i;
+    if (number == kMaxFrames) {
+      out_ << paint(kDim, "    ... " + plural(frames.size() - i, "more call")) << "\n";
+      break;
+    }
+    const SourcePlace& place = frames[i++];
+    const std::string front = "    #" + std::to_string(number++) + " ", where = format_place(place);
+    const bool fits = columns_of(front + place.function) + 2 + columns_of(where) <= options_.width;
+    out_ << front << (fits ? place.function + "  " : cut_to(place.function, options_.width - front.size()) + "\n       ")
+         << where;
+    const size_t used = fits ? columns_of(front + place.function + where) + 2 : options_.width;
+    if (used + 20 < options_.width)
+      if (const std::string text = source_.line(place, options_.width - used - 5); !text.empty())
+        out_ << paint(kDim, "   | " + text);
+    out_ << "\n";
   }
 }
 

@@ -1,11 +1,12 @@
 // TextReport: findings and the verdict for people.
 #pragma once
-#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "report/columns.h"
 #include "report/report.h"
+#include "report/source_text.h"
 
 namespace heddle {
 
@@ -13,6 +14,8 @@ struct TextOptions {
   bool colour = false;
   bool full_trace = false;  // every step, nothing folded
   bool quiet = false;       // only the summary lines
+  bool unicode = false;     // lines and marks beyond ASCII
+  size_t width = 80;        // of the terminal
 };
 
 class TextReport : public Report {
@@ -25,14 +28,18 @@ class TextReport : public Report {
   void finished(const CheckSummary& summary) override;
 
  private:
-  void print_stack(const ThreadStack& stack);
-  void print_rows(const std::vector<TraceRow>& rows);
+  void print_table(const Explanation& explanation);
+  void print_insight(const Explanation& explanation, const Table& table);
+  void print_sources(const std::vector<SourcePlace>& places);
+  void print_threads(const Explanation& explanation);
+  void print_frames(const std::vector<SourcePlace>& frames);
+  void paragraph(const std::string& text, size_t indent);
   std::string paint(const char* code, const std::string& text) const;
-  std::string source_line(const SourcePlace& place);
+  std::string paint(const TableLine::Piece& piece) const;
 
   std::ostream& out_;
   TextOptions options_;
-  std::map<std::string, std::vector<std::string>> sources_;  // file -> its lines, empty if unreadable
+  SourceText source_;
 };
 
 // "file.c:12:3", as much of it as is known.

@@ -11,6 +11,7 @@
 #include "report/elf_file.h"
 #include "report/fold.h"
 #include "report/json_report.h"
+#include "report/layout.h"
 #include "report/progress_line.h"
 #include "report/text_report.h"
 
@@ -28,6 +29,13 @@ TraceRow row(ThreadId id, const char* thread, const SourcePlace& at, const char*
   return row;
 }
 
+ThreadEnd thread(ThreadId id, const char* name) {
+  ThreadEnd end;
+  end.id = id;
+  end.name = name;
+  return end;
+}
+
 ReportedFinding sample() {
   ReportedFinding found;
   Explanation& e = found.explanation;
@@ -37,14 +45,55 @@ ReportedFinding sample() {
   e.place = place(12, "pay");
   e.execution = 17;
   e.schedule = "main*2 main.0";
+  e.threads = {thread(0, "main"), thread(1, "main.0"), thread(2, "main.1")};
+  e.threads[1].holds = {{"a", place(11, "pay")}};
+  e.threads[1].place = place(12, "pay");
+  e.threads[1].waits_for = "lock b, held by main.1 since bank.c:20";
+  e.threads[2].holds = {{"b", place(20, "take")}};
+  e.threads[2].place = place(21, "take");
+  e.threads[2].waits_for = "lock a, held by main.0 since bank.c:11";
   e.stacks.push_back({"main.0", "waits for lock b, held by main.1 since bank.c:20", {place(12, "pay"), {"/usr/include/c++/12/thread", 9, 1, "run", ""}}});
   e.stacks.push_back({"main.1", "waits for lock a, held by main.0 since bank.c:11", {place(21, "take")}});
   e.rows.push_back(row(0, "main", place(30, "main"), "create thread main.0"));
   e.rows.push_back(row(1, "main.0", place(11, "pay"), "lock a"));
   e.rows.push_back(row(2, "main.1", place(20, "take"), "lock b"));
+  e.rows[1].takes_over = e.rows[2].takes_over = e.rows[2].preempts = true;
+  e.switches = 2;
+  e.preemptions = 1;
+  e.fewest_switches = true;
+  e.decisive = Decisive{2, true, 1, std::nullopt, "line 20 in main.1 came between line 11 and line 12 of main.0"};
   found.schedule_file = "bank.deadlock.1.heddle";
   found.replay = "heddle replay bank.deadlock.1.heddle";
   return found;
+}
+
+// Eight threads that each add to a counter, the last one with an assertion.
+ReportedFinding crowd() {
+  ReportedFinding found;
+  Explanation& e = found.explanation;
+  e.kind = FindingKind::kAssertion;
+  e.message = "assertion failed: seen <= limit_of_all_the_counters_that_were_added_up";
+  e.place = place(40, "add");
+  e.thread = "main.6";
+  for (int t = 0; t < 8; ++t) {
+    const std::string name = t == 0 ? "main" : "main." + std::to_string(t - 1);
+    e.threads.push_back(thread(static_cast<ThreadId>(t), name.c_str()));
+    for (uint32_t i = 0; i < (t == 3 ? 9u : 4u); ++i) {
+      e.rows.push_back(row(static_cast<ThreadId>(t), name.c_str(), place(30 + i, "add"), "update total_of_the_counters = 17 (was 16)"));
+      e.rows.back().takes_over = i == 0 && t > 0;
+    }
+  }
+  e.switches = 7;
+  e.decisive = Decisive{12, false, 5, std::nullopt, ""};
+  return found;
+}
+
+size_t widest(const std::string& text) {
+  size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(": error: ") == std::string::npos) most = std::max(most, columns_of(line));  // that one is never broken
+  return most;
 }
 
 CheckSummary summary(Verdict verdict) {
@@ -77,6 +126,46 @@ TEST(TextReport, Deadlock) {
   report.finding(sample());
   report.finished(summary(Verdict::kBug));
   expect_golden("deadlock.txt", out.str());
+  EXPECT_LE(widest(out.str()), 80u);
+}
+
+TEST(TextReport, Unicode) {
+  std::ostringstream out;
+  TextReport(out, {false, false, false, true, 80}).finding(sample());
+  expect_golden("deadlock_unicode.txt", out.str());
+}
+
+// Only the threads that matter are columns; the others' steps are folded.
+TEST(TextReport, ManyThreads) {
+  std::ostringstream out;
+  TextReport(out, {}).finding(crowd());
+  expect_golden("many_threads.txt", out.str());
+  EXPECT_LE(widest(out.str()), 80u);
+  for (const size_t width : {60, 100, 140, 200}) {
+    std::ostringstream other;
+    TextReport(other, {false, false, false, false, width}).finding(crowd());
+    EXPECT_LE(widest(other.str()), width);
+  }
+}
+
+TEST(TextReport, FullTraceFoldsNothing) {
+  std::ostringstream out;
+  TextReport(out, {false, true, false, false, 200}).finding(crowd());
+  EXPECT_EQ(out.str().find("..."), std::string::npos);
+  for (const char* name : {"main.0", "main.1", "main.2", "main.3", "main.4", "main.5", "main.6"})
+    EXPECT_NE(out.str().find(name), std::string::npos);
+}
+
+TEST(TextReport, AWideTerminalHasTheSourceBeside) {
+  const std::string file = ::testing::TempDir() + "wide_report.c";
+  std::ofstream(file) << "int x;\n  pthread_mutex_lock(&a);\n";
+  auto found = sample();
+  found.explanation.rows[1].place = {file, 2, 3, "pay", ""};
+  std::ostringstream wide, narrow;
+  TextReport(wide, {false, false, false, false, 150}).finding(found);
+  TextReport(narrow, {}).finding(found);
+  EXPECT_NE(wide.str().find(" | pthread_mutex_lock(&a);"), std::string::npos);
+  EXPECT_NE(narrow.str().find("    2 | pthread_mutex_lock(&a);"), std::string::npos);
 }
 
 TEST(TextReport, Race) {
@@ -169,9 +258,11 @@ TEST(JsonReport, BytesThatAreNoTextDoNoHarm) {
 }
 
 TEST(Fold, KeepsEndsAndSwitches) {
-  std::vector<TraceRow> rows(1000);
+  Explanation e;
+  auto& rows = e.rows;
+  rows.resize(1000);
   for (size_t i = 500; i < 1000; ++i) rows[i].thread_id = 1;
-  const auto keep = rows_to_show(rows);
+  const auto keep = rows_to_show(e);
   EXPECT_TRUE(keep[0]);
   EXPECT_TRUE(keep[999]);
   EXPECT_TRUE(keep[499]);
@@ -179,8 +270,8 @@ TEST(Fold, KeepsEndsAndSwitches) {
   EXPECT_FALSE(keep[250]);
   EXPECT_FALSE(keep[750]);
   EXPECT_LT(std::count(keep.begin(), keep.end(), true), 40);
-  rows.resize(50);
-  for (bool shown : rows_to_show(rows)) EXPECT_TRUE(shown);
+  rows.resize(30);
+  for (bool shown : rows_to_show(e)) EXPECT_TRUE(shown);
 }
 
 TEST(EventWords, TellOldAndNewValues) {
@@ -212,13 +303,42 @@ TEST(FormatValue, DecimalOrHexadecimal) {
   EXPECT_EQ(format_value(0, 16), "(16 bytes)");
 }
 
+CheckProgress progress(uint64_t executions, double seconds) {
+  CheckProgress p;
+  p.executions = executions;
+  p.engine = "dfs";
+  p.words = "depth 3";
+  p.seconds = seconds;
+  return p;
+}
+
 TEST(ProgressLine, ShortChecksStaySilent) {
   std::ostringstream out;
   ProgressLine line(out, false);
-  line.progress({100, "dfs", "depth 3", 1});
+  line.progress(progress(100, 1));
   EXPECT_EQ(out.str(), "");
-  line.progress({1000, "dfs", "depth 3", 6});
-  EXPECT_EQ(out.str(), "heddle: 1000 executions, 167 per second, dfs depth 3, 6 s\n");
+  line.progress(progress(1000, 6));
+  EXPECT_EQ(out.str(), "heddle: 1,000 executions, 166 per second, dfs depth 3, 6 s\n");
+}
+
+TEST(ProgressLine, TellsWhatIsKnown) {
+  std::ostringstream out;
+  ProgressLine line(out, false);
+  CheckProgress p = progress(1234567, 200);
+  p.memory = 45 << 20;
+  p.explored = 0.25;
+  line.progress(p);
+  EXPECT_EQ(out.str(), "heddle: 1,234,567 executions, 6,172 per second, dfs depth 3, 25% of about 4,938,268, 10 min 0 s left, "
+                       "3 min 20 s, 45 MB\n");
+}
+
+TEST(ProgressLine, OnATerminalItIsOneLineThatGoesAway) {
+  std::ostringstream out;
+  ProgressLine line(out, true, 40);
+  line.progress(progress(1000, 6));
+  EXPECT_EQ(out.str(), "\r\033[Kheddle: 1,000 executions, 166 per se...");
+  line.finished({});
+  EXPECT_TRUE(out.str().ends_with("\r\033[K"));
 }
 
 TEST(ElfFile, ReadsThisProgram) {

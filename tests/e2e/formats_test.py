@@ -1,0 +1,207 @@
+"""What a finding looks like: the shortest run, the table, the formats for other programs; heddle explain; the manual."""
+import json
+import re
+import unittest
+import xml.etree.ElementTree as xml
+
+from tool import RACE, RACE_LINE, SAFE, ToolTest
+
+# Three threads, of which one has nothing to do with the bug, and a long way before it.
+DETOUR = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int noise, balance;
+static void *pay(void *unused) {
+  int old = balance;
+  balance = old + 10;
+  return 0;
+}
+static void *rustle(void *unused) {
+  for (int i = 0; i < 4; i++) noise++;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, pay, 0);
+  pthread_create(&b, 0, rustle, 0);
+  pthread_create(&c, 0, pay, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  assert(balance == 20);
+}
+"""
+
+# What the schema of SARIF 2.1.0 requires of the objects used here.
+SARIF_REQUIRED = {"": ["version", "runs"], "run": ["tool"], "tool": ["driver"], "driver": ["name"], "rule": ["id"],
+                  "result": ["message"], "message": ["text"], "codeFlow": ["threadFlows"], "threadFlow": ["locations"],
+                  "frame": []}
+
+
+class Formats(ToolTest):
+    def require(self, kind, value):
+        self.assertIsInstance(value, dict)
+        for field in SARIF_REQUIRED[kind]:
+            self.assertIn(field, value, kind)
+
+    def check_location(self, location):
+        physical = location["physicalLocation"]
+        self.assertNotIn(" ", physical["artifactLocation"]["uri"])
+        self.assertGreaterEqual(physical["region"]["startLine"], 1)
+        if "message" in location:
+            self.require("message", location["message"])
+
+    def test_sarif(self):
+        self.write("race.c", RACE)
+        self.heddle("check", "--sarif", "out.sarif", "race.c", code=1)
+        log = json.loads((self.dir / "out.sarif").read_text())
+        self.require("", log)
+        self.assertEqual(log["version"], "2.1.0")
+        run, = log["runs"]
+        self.require("run", run)
+        self.require("tool", run["tool"])
+        self.require("driver", run["tool"]["driver"])
+        for rule in run["tool"]["driver"]["rules"]:
+            self.require("rule", rule)
+        result, = run["results"]
+        self.require("result", result)
+        self.require("message", result["message"])
+        self.assertEqual(result["ruleId"], "assertion")
+        self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], "assertion")
+        self.assertEqual(result["locations"][0]["physicalLocation"]["region"]["startLine"], RACE_LINE)
+        for location in result["locations"]:
+            self.check_location(location)
+        flow, = result["codeFlows"]
+        self.require("codeFlow", flow)
+        self.assertEqual(sorted(f["id"] for f in flow["threadFlows"]), ["main", "main.0", "main.1"])
+        orders = []
+        for thread in flow["threadFlows"]:
+            self.require("threadFlow", thread)
+            self.assertTrue(thread["locations"])
+            own = [l["executionOrder"] for l in thread["locations"]]
+            self.assertEqual(own, sorted(own))
+            orders += own
+            for l in thread["locations"]:
+                self.check_location(l["location"])
+                self.assertIn(l["importance"], ("important", "essential", "unimportant"))
+        self.assertEqual(sorted(orders), list(range(1, len(orders) + 1)))
+        # The fingerprint stays when lines are added above.
+        before = result["partialFingerprints"]
+        self.write("race.c", "\n\n" + RACE)
+        self.heddle("check", "--sarif", "out.sarif", "race.c", code=1)
+        again = json.loads((self.dir / "out.sarif").read_text())["runs"][0]["results"][0]
+        self.assertEqual(again["partialFingerprints"], before)
+
+    def test_sarif_without_findings(self):
+        self.write("safe.c", SAFE)
+        self.heddle("check", "--sarif", "out.sarif", "safe.c", code=0)
+        self.assertEqual(json.loads((self.dir / "out.sarif").read_text())["runs"][0]["results"], [])
+
+    def test_junit(self):
+        self.write("race.c", RACE.replace("balance == 20", 'balance == 20 && "<&>"'))
+        self.heddle("check", "--junit", "out.xml", "race.c", code=1)
+        suites = xml.parse(self.dir / "out.xml").getroot()
+        self.assertEqual((suites.tag, suites.get("tests"), suites.get("failures")), ("testsuites", "1", "1"))
+        failure, = suites.iter("failure")
+        self.assertEqual(failure.get("type"), "assertion")
+        self.assertIn("What happened", failure.text)
+        self.write("safe.c", SAFE)
+        self.heddle("check", "--junit", "out.xml", "safe.c", code=0)
+        suites = xml.parse(self.dir / "out.xml").getroot()
+        self.assertEqual((suites.get("tests"), suites.get("failures"), suites.get("errors")), ("1", "0", "0"))
+        self.heddle("check", "--junit", "out.xml", "--engine", "random", "--max-executions", "5", "safe.c", code=3)
+        self.assertEqual(len(list(xml.parse(self.dir / "out.xml").getroot().iter("error"))), 1)
+
+    def test_github(self):
+        self.write("race.c", RACE)
+        told = self.heddle("check", "race.c", code=1, env={"GITHUB_ACTIONS": "true"}).stdout
+        self.assertRegex(told, rf"(?m)^::error file=race\.c,line={RACE_LINE},col=\d+,title=[^:]*::assertion failed")
+        self.assertNotIn("::error", self.heddle("check", "race.c", code=1, env={"GITHUB_ACTIONS": ""}).stdout)
+
+    def test_a_file_that_cannot_be_written(self):
+        self.write("race.c", RACE)
+        for option in ("--sarif", "--junit", "--json"):
+            self.assertIn(option, self.heddle("check", option, "no/such/dir/x", "race.c", code=2).stderr)
+
+
+class Table(ToolTest):
+    def test_columns_and_editor_line(self):
+        self.write("race.c", RACE)
+        text = self.heddle("check", "race.c", code=1).stdout
+        self.assertRegex(text, rf"(?m)^race\.c:{RACE_LINE}:\d+: error: assertion failed")
+        self.assertRegex(text, r"(?m)^ +main +\| +main\.0 +\| +main\.1$")
+        self.assertIn("\n  What decided it: line 5 in main.1 came between line 5 and line 6 of main.0.\n", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.assertTrue(text.isascii())
+
+    def test_width(self):
+        self.write("race.c", RACE)
+        wide = self.heddle("check", "race.c", code=1, env={"COLUMNS": "150"}).stdout
+        self.assertRegex(wide, r"(?m)\| +> .*read balance = 0.* \| int old = balance;$")
+        self.assertLessEqual(max(map(len, wide.splitlines())), 150)
+
+    def test_the_shortest_run(self):
+        self.write("detour.c", DETOUR)
+        for engine in ("random", "dfs", "dpor"):
+            report = self.check_json("--engine", engine, "--seed", "5", "detour.c", code=1)
+            finding = report["findings"][0]
+            self.assertEqual(finding["preemptions"], 1, engine)
+            self.assertTrue(finding["fewest_preemptions"])
+            self.assertTrue(finding["decisive"]["proven"])
+            self.assertRegex(finding["decisive"]["words"], r"^line 6 in main\.[02] came between line 6 and line 7 of main\.[02]$")
+            self.assertNotEqual(report["findings"][0]["replay"], "")
+
+    def test_as_it_was_found(self):
+        self.write("detour.c", DETOUR)
+        found = self.check_json("--engine", "random", "--seed", "5", "--no-shorten", "detour.c", code=1)["findings"][0]
+        self.assertGreater(found["preemptions"], 1)
+        self.assertIsNone(found["decisive"])
+
+    def test_a_replay_says_what_decided_too(self):
+        self.write("race.c", RACE)
+        words = self.check_json("race.c", code=1)["findings"][0]["decisive"]["words"]
+        text = self.heddle("replay", "race.assertion.1.heddle", code=1).stdout
+        self.assertIn(f"What decided it: {words}.", text)
+
+    def test_what_always_fails_is_said(self):
+        self.write("always.c", "#include <assert.h>\nint main(void) { assert(0); }\n")
+        self.assertTrue(self.check_json("always.c", code=1)["findings"][0]["line"])
+        self.write("always2.c", RACE.replace("balance == 20", "balance == 30"))
+        self.assertIn("It fails under every schedule.", self.heddle("check", "always2.c", code=1).stdout)
+
+
+class Guide(ToolTest):
+    def kinds(self):
+        return re.findall(r"(?m)^([a-z][a-z-]+)  +\S", self.heddle("explain", code=0).stdout)
+
+    def test_every_example_shows_its_kind(self):
+        kinds = self.kinds()
+        self.assertEqual(len(kinds), 14)
+        races_are_found = "--race" in self.heddle("check", "--help", code=0).stdout
+        for kind in kinds:
+            text = self.heddle("explain", kind, code=0).stdout
+            options, suffix = re.search(r"heddle check (.*)example\.(\w+)\)", text).groups()
+            program = self.heddle("explain", "--example", kind, code=0).stdout
+            self.assertIn("    " + program.splitlines()[-1], text)
+            if kind == "race" and not races_are_found:
+                continue
+            self.write("example." + suffix, program)
+            report = self.check_json(*options.split(), "example." + suffix, code=1)
+            self.assertEqual(report["findings"][0]["kind"], kind)
+
+    def test_unknown_kind(self):
+        self.assertIn("heddle explain lists", self.heddle("explain", "headache", code=2).stderr)
+
+    def test_the_manual_has_every_option(self):
+        manual = self.heddle("--man", code=0).stdout
+        self.assertTrue(manual.startswith(".TH HEDDLE 1"))
+        plain = manual.replace("\\-", "-")
+        for command in ("check", "replay", "explain"):
+            for option in re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", self.heddle(command, "--help", code=0).stdout):
+                self.assertIn(option, plain)
+        for kind in self.kinds():
+            self.assertIn(".B " + kind + "\n", plain)
+
+
+if __name__ == "__main__":
+    unittest.main()
