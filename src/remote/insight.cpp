@@ -1,11 +1,14 @@
-// Which memory is shared must be the same in all these runs, or picks would mean different things: a worker that has
-// learned of more is replaced by one that knows what the finding's run knew.
+// Which memory is known to be shared must be the same in all these runs, or picks would mean different things: a worker
+// that has learned of more is replaced by one that has not. A finding of the search's first runs knows little of what is
+// shared, and then every run teaches more; so first the shared places are learned, and a run is looked for that fails in
+// the same way now that they are known.
 #include "remote/insight.h"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 
+#include "base/hash.h"
 #include "explain/decisive.h"
 #include "explain/order.h"
 #include "explain/shorten.h"
@@ -22,6 +25,8 @@ using namespace std::chrono_literals;
 constexpr uint64_t kShortenRuns = 20000, kDecisiveRuns = 20000;
 constexpr auto kShortenTime = 1s, kDecisiveTime = 1s;
 constexpr uint32_t kStepsSpare = 2000;  // other schedules may be longer than the failing one, within reason
+constexpr int kLearningRuns = 8;
+constexpr uint64_t kSearchRuns = 500;   // for a failing run after learning
 
 class SameSight : public Executor {
  public:
@@ -30,6 +35,24 @@ class SameSight : public Executor {
     settings_.run_seconds = 1;
     settings_.max_steps =
         std::min<uint32_t>(settings_.max_steps, 4 * static_cast<uint32_t>(found.picks.size()) + kStepsSpare);
+  }
+
+  // Makes random runs, and knows the shared places met in them from then on. False if there were none.
+  bool learn() {
+    if (executor_ == nullptr && !renew()) return false;
+    Schedule schedule;
+    schedule.tail = Tail::kRandom;
+    schedule.discovery = true;
+    for (int i = 0; i < kLearningRuns; ++i) {
+      schedule.seed = mix(static_cast<uint64_t>(i));
+      executor_->run(schedule);
+    }
+    const Channel& channel = executor_->channel();
+    const size_t known = places_.size();
+    places_.assign(channel.places, channel.places + std::min(channel.place_count.load(), Channel::kMaxPlaces));
+    threads_ = copy_threads(channel);
+    executor_.reset();
+    return places_.size() > known;
   }
 
   const Trace& run(const Schedule& schedule) override {
@@ -46,6 +69,7 @@ class SameSight : public Executor {
 
   const std::vector<LoadedModule>& modules() const { return modules_; }
   const std::vector<ThreadName>& threads() const { return threads_; }
+  const std::vector<uint64_t>& places() const { return places_; }
 
  private:
   bool renew() {
@@ -87,13 +111,14 @@ Budget budget_of(uint64_t runs, std::chrono::milliseconds time) {
 
 // The run of `picks` in a process of its own, if it fails as `found` does.
 bool replace_run(const CheckRequest& request, const ShortRun& best, const SameSight& executor, Found& found) {
-  auto again = replay({request.program, request.settings, best.picks, found.places, executor.threads()});
+  auto again = replay({request.program, request.settings, best.picks, executor.places(), executor.threads()});
   if (!again) return false;
   const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
   for (const Finding& f : again->run.findings) {
     if (f.kind != found.finding.kind || loaded_address(again->run.modules, f.position) != place) continue;
     found.finding = f;
     found.picks = best.picks;
+    found.places = executor.places();
     found.threads = executor.threads();
     found.run = std::move(again->run);
     return true;
@@ -127,18 +152,42 @@ void find_decisive_step(SameSight& executor, Found& found) {
   found.insight.decisive->proven = decisive->proven;
 }
 
+// A failing run under what `executor` knows to be shared by now; empty if none was found.
+std::vector<uint16_t> look_for_failure(SameSight& executor, const SameFailure& same, Budget& budget) {
+  Schedule schedule;
+  schedule.tail = Tail::kStay;
+  for (uint64_t i = 0; budget.take(); ++i) {
+    const Trace& trace = executor.run(schedule);
+    if (std::any_of(trace.findings.begin(), trace.findings.end(), same)) {
+      std::vector<uint16_t> picks;
+      for (const Step& step : trace.steps) picks.push_back(step.pick);
+      return picks;
+    }
+    schedule.tail = Tail::kRandom;
+    schedule.seed = mix(i);
+  }
+  return {};
+}
+
 }  // namespace
 
 void gain_insight(const CheckRequest& request, Found& found) {
-  SameSight executor(request, found);
+  SameSight given(request, found), learned(request, found);
+  Schedule as_found;
+  as_found.prefix = found.picks;
+  as_found.tail = Tail::kStay;
+  const bool knew_little = given.run(as_found).visibility_grew && learned.learn();
+  SameSight& executor = knew_little ? learned : given;
   const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
   const SameFailure same = [&](const Finding& f) {
     return f.kind == found.finding.kind && loaded_address(executor.modules(), f.position) == place;
   };
   Budget budget = budget_of(kShortenRuns, kShortenTime);
-  const auto best = shorten(executor, found.picks, same, budget);
+  const auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(executor, same, part); })
+                                 : found.picks;
+  const auto best = shorten(executor, picks, same, budget);
   if (!best) return;
-  if (best->picks != found.picks && !replace_run(request, *best, executor, found)) return;
+  if ((knew_little || best->picks != found.picks) && !replace_run(request, *best, executor, found)) return;
   found.insight.shortened = true;
   found.insight.fewest_switches = best->fewest_preemptions;
   find_decisive_step(executor, found);

@@ -29,7 +29,7 @@ class Explainer {
     out.place = place_of(finding_.position, own_stack());
     add_threads(out);
     add_insight(out);
-    if (finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock)
+    if (stuck())
       add_waiting(out);
     else
       add_stacks(out);
@@ -194,16 +194,30 @@ class Explainer {
   // Where the thread was, and what it waited for if it could not go on. Only in a deadlock does everyone wait.
   void add_wait(const Event& pending, ThreadEnd& end) {
     if (pending.op == Op::kEnd || (pending.op == Op::kBegin && end.id != kMainThread)) return;
+    // A thread inside a wait is about to give up waiting, or to look again: what it waits for is its last event.
+    const bool inside = pending.op == Op::kTimeout || pending.op == Op::kYield;
+    if (const Event* last = inside ? last_event(end.id) : nullptr) {
+      end.place = places_[static_cast<size_t>(last - run_.events.data())];
+      if (stuck()) end.waits_for = words_.wanted(*last, end.place.variable);
+      return;
+    }
     end.place = place_of(pending.position, run_.final_stack(end.id));
     const bool takes_lock = pending.op == Op::kLock || pending.op == Op::kReadLock;
     const auto* holder = takes_lock ? locks_.holder(pending.object) : nullptr;
-    const bool stuck = finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock;
-    if (!stuck && holder == nullptr && pending.op != Op::kJoin) return;
+    if (!stuck() && holder == nullptr && pending.op != Op::kJoin) return;
     end.waits_for = words_.wanted(pending, end.place.variable);
     if (holder == nullptr) return;
     end.waits_for += ", held by " + run_.thread_name(holder->thread);
     const SourcePlace& at = places_[holder->event];
     if (at.line != 0) end.waits_for += " since " + at.file + ":" + std::to_string(at.line);
+  }
+
+  bool stuck() const { return finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock; }
+
+  const Event* last_event(ThreadId thread) const {
+    for (size_t i = run_.events.size(); i-- > 0;)
+      if (run_.events[i].thread == thread) return &run_.events[i];
+    return nullptr;
   }
 
   void add_insight(Explanation& out) {
@@ -218,13 +232,17 @@ class Explainer {
     if (step.before && row_of_.contains(*step.before)) decisive.before = row_of_[*step.before];
     if (step.after && row_of_.contains(*step.after)) decisive.after = row_of_[*step.after];
     if (!step.other) return;
-    const std::string first = decisive.before ? line_of(out.rows[*decisive.before].place, out.place) : "";
+    std::string first = decisive.before ? line_of(out.rows[*decisive.before].place, out.place) : "";
     std::string last = decisive.after ? line_of(out.rows[*decisive.after].place, out.place) : "";
     if (step.after_pending && *step.other < run_.pending.size()) {
       const SourcePlace place = *step.other == finding_.thread
                                     ? out.place
                                     : place_of(run_.pending[*step.other].position, run_.final_stack(*step.other));
       last = line_of(place, out.place);
+    }
+    if (first == last && decisive.before && decisive.after) {  // the numbers alone do not say what is meant
+      first += " (" + out.rows[*decisive.before].what + ")";
+      last += " (" + out.rows[*decisive.after].what + ")";
     }
     const TraceRow& row = out.rows[decisive.row];
     const std::string here = line_of(row.place, out.place), other = run_.thread_name(*step.other);

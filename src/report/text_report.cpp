@@ -92,7 +92,7 @@ void TextReport::finding(const ReportedFinding& found) {
 }
 
 void TextReport::print_table(const Explanation& e) {
-  if (e.rows.empty()) return;
+  if (e.rows.empty()) return print_sources({e.place});
   const Table table = make_table(e, {options_.width, options_.unicode, options_.full_trace}, source_);
   out_ << "\n  " << heading(e) << "\n\n";
   for (const auto& line : table.lines) {
