@@ -157,7 +157,7 @@ class TableMaker {
     const std::string label = cell_label(place);
     const size_t front = 3 + columns_of(label) + 1;
     std::vector<std::string> cell;
-    if (width < front + 8) {  // a label that leaves no room for words gets a line of its own
+    if (width < front + std::min<size_t>(8, columns_of(text))) {  // a label that leaves no room for words gets a line of its own
       cell.push_back(pad(marks, 3) + cut_to(label, width - 3));
       for (const auto& line : wrap(text, width - 4)) cell.push_back(std::string(4, ' ') + line);
     } else {

@@ -155,7 +155,7 @@ void TextReport::print_threads(const Explanation& e) {
     if (!deep && end.holds.empty()) continue;
     std::string title = end.name;
     if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits"))) title += " waits for " + end.waits_for;
-    else if (stack != nullptr && !stack->title.empty()) title += ", " + stack->title;
+    else if (stack != nullptr && !stack->title.empty()) title += (stack->title.starts_with("the ") ? ", " : " ") + stack->title;
     out_ << "\n";
     paragraph(title + ":", 2);
     for (const auto& held : end.holds) paragraph("holds " + held.lock + " since " + format_place(held.since, false), 4);
