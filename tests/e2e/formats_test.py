@@ -53,7 +53,7 @@ class Formats(ToolTest):
 
     def test_sarif(self):
         self.write("race.c", RACE)
-        self.heddle("check", "--sarif", "out.sarif", "race.c", code=1)
+        self.heddle("check", "--race=ignore", "--sarif", "out.sarif", "race.c", code=1)
         log = json.loads((self.dir / "out.sarif").read_text())
         self.require("", log)
         self.assertEqual(log["version"], "2.1.0")
@@ -88,7 +88,7 @@ class Formats(ToolTest):
         # The fingerprint stays when lines are added above.
         before = result["partialFingerprints"]
         self.write("race.c", "\n\n" + RACE)
-        self.heddle("check", "--sarif", "out.sarif", "race.c", code=1)
+        self.heddle("check", "--race=ignore", "--sarif", "out.sarif", "race.c", code=1)
         again = json.loads((self.dir / "out.sarif").read_text())["runs"][0]["results"][0]
         self.assertEqual(again["partialFingerprints"], before)
 
@@ -99,7 +99,7 @@ class Formats(ToolTest):
 
     def test_junit(self):
         self.write("race.c", RACE.replace("balance == 20", 'balance == 20 && "<&>"'))
-        self.heddle("check", "--junit", "out.xml", "race.c", code=1)
+        self.heddle("check", "--race=ignore", "--junit", "out.xml", "race.c", code=1)
         suites = xml.parse(self.dir / "out.xml").getroot()
         self.assertEqual((suites.tag, suites.get("tests"), suites.get("failures")), ("testsuites", "1", "1"))
         failure, = suites.iter("failure")
@@ -127,7 +127,7 @@ class Formats(ToolTest):
 class Table(ToolTest):
     def test_columns_and_editor_line(self):
         self.write("race.c", RACE)
-        text = self.heddle("check", "race.c", code=1).stdout
+        text = self.heddle("check", "--race=ignore", "race.c", code=1).stdout
         self.assertRegex(text, rf"(?m)^race\.c:{RACE_LINE}:\d+: error: assertion failed")
         self.assertRegex(text, r"(?m)^ +main +\| +main\.0 +\| +main\.1$")
         self.assertIn("\n  What decided it: line 5 in main.1 came between line 5 and line 6 of main.0.\n", text)
