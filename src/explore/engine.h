@@ -23,12 +23,20 @@ struct Work {
   bool tentative = false;
 };
 
+// Who answers questions about one trace (causal/trace_solver.h).
+enum class Solver : uint8_t {
+  kNative,
+  kZ3,    // only where it was loaded
+  kBoth,  // and stop where they differ
+};
+
 struct EngineOptions {
   uint64_t seed = 1;
   DependenceOptions dependence;
   int preemptions = -1;     // icb: the largest bound to explore, -1 for all
   int depth = 3;            // pct: number of ordering constraints of the bug looked for
   uint64_t steps_hint = 0;  // pct: expected length of a run, 0 for unknown
+  Solver solver = Solver::kNative;  // mcr-trace
 };
 
 class Engine {
@@ -46,6 +54,10 @@ class Engine {
   // True if running out of work means that every behaviour was covered. An engine that samples
   // (random, pct) says false and never runs out.
   virtual bool exhaustive() const = 0;
+
+  // True if schedules are derived from runs that were made, so that it must start again when more memory turns out to be
+  // visible than those runs showed.
+  virtual bool builds_on_runs() const { return exhaustive(); }
 
   // The whole open work as bytes; `load` on a fresh engine with the same options continues exactly there.
   virtual void save(Writer& out) const = 0;

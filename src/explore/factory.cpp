@@ -10,6 +10,7 @@ struct Row {
 };
 constexpr Row kEngines[] = {
     {"mcr", make_mcr},
+    {"mcr-trace", make_mcr_trace},
     {"dfs", make_dfs},
     {"random", make_random},
     {"pct", make_pct},

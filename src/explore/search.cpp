@@ -38,7 +38,7 @@ class Search {
   SearchResult run() {
     const Counts& c = result_.counts;
     const bool from_scratch = limits_.discover && (c.executions | c.blocked | c.events | c.discovery) == 0;
-    if (engine_->exhaustive() && from_scratch && !discover()) return finish();
+    if (engine_->builds_on_runs() && from_scratch && !discover()) return finish();
     explore();
     return finish();
   }
@@ -92,7 +92,7 @@ class Search {
         return;
       }
       if (over) return;
-      if (grew && engine_->exhaustive()) restart();
+      if (grew && engine_->builds_on_runs()) restart();
     }
   }
 
@@ -116,7 +116,7 @@ class Search {
   bool hopeless(const Trace& trace) {
     if (trace.outcome != Outcome::kStepLimit || trace.steps.size() < kHopelessSteps) some_run_ended_ = true;
     else ++long_runs_;
-    return engine_->exhaustive() && !some_run_ended_ && long_runs_ == kHopelessRuns;
+    return engine_->builds_on_runs() && !some_run_ended_ && long_runs_ == kHopelessRuns;
   }
 
   void note_reason(const Trace& trace) {

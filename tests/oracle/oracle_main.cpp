@@ -8,6 +8,9 @@
 
 #include "judge.h"
 #include "model/generate.h"
+#include "model/shrink.h"
+#include "smt/z3_solver.h"
+#include "solvers.h"
 
 namespace {
 
@@ -20,10 +23,12 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
+  bool solvers = false;     // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
-  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split]\n");
+  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split]\n"
+                       "       oracle --solver both [--minutes N] [--seed N]\n");
   return 2;
 }
 
@@ -35,6 +40,7 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
     else if (!std::strcmp(argv[i], "--seed")) s.seed = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--solver")) s.solvers = !std::strcmp(argv[++i], "both");
     else if (!std::strcmp(argv[i], "--engine")) s.engines.push_back(argv[++i]);
     else return false;
   }
@@ -47,6 +53,26 @@ bool parse(int argc, char** argv, Settings& s) {
   return true;
 }
 
+int compare_solvers_until(std::chrono::steady_clock::time_point end, uint64_t seed) {
+  const auto native = causal::make_native_solver(), reference = smt::make_z3_solver();
+  SolverCounts counts;
+  uint64_t programs = 0;
+  for (; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
+    const model::Program program = model::generate(seed);
+    if (compare_solvers(program, seed, *native, *reference, counts).empty()) continue;
+    SolverCounts unused;
+    const auto wrong = [&](const model::Program& p) { return compare_solvers(p, seed, *native, *reference, unused); };
+    const model::Program small = model::shrink(program, [&](const model::Program& p) { return !wrong(p).empty(); });
+    std::printf("seed %llu\n%s\n%s\n", static_cast<unsigned long long>(seed), wrong(small).c_str(), model::to_text(small).c_str());
+    return 1;
+  }
+  const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
+  std::printf("%llu programs, %llu traces (%llu refused), %llu questions: %llu yes, %llu no; not answered by native %llu, by Z3 %llu; no difference\n",
+              n(programs), n(counts.traces), n(counts.refused), n(counts.questions), n(counts.yes), n(counts.no),
+              n(counts.unknown_native), n(counts.unknown_reference));
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -55,6 +81,7 @@ int main(int argc, char** argv) {
   EngineOptions options;
   options.dependence.commute_rmws = settings.commute;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
+  if (settings.solvers) return compare_solvers_until(end, settings.seed);
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
     const model::Program program = model::generate(seed);

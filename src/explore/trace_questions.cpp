@@ -1,0 +1,81 @@
+#include "explore/trace_questions.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/hash.h"
+#include "causal/pool.h"
+
+namespace heddle {
+
+using causal::Act;
+using causal::ActId;
+
+namespace {
+
+bool could_be_null(const Act& a) { return a.op == Op::kRead && a.length == 8 && !a.blind && (a.told != 0 || a.pending); }
+
+}  // namespace
+
+TraceQuestions::TraceQuestions(causal::TraceModel model) : model_(std::move(model)) { prepare(); }
+
+void TraceQuestions::prepare() {
+  history_.resize(model_.size());
+  std::unordered_map<uint64_t, uint32_t> seen;  // source position -> how often
+  std::vector<std::pair<uint32_t, uint32_t>> turn(model_.size());
+  for (int t = 0; t < model_.threads(); ++t) {
+    uint64_t history = mix(static_cast<uint64_t>(t) + 1);
+    for (ActId id = model_.first(t); id < model_.end(t); ++id) {
+      const Act& a = model_[id];
+      history_[id] = history;
+      if (!causal::tells(a.op) || a.blind) continue;
+      acts_.push_back(id);
+      turn[id] = {seen[a.position]++, a.event};
+      if (a.op != Op::kUnlock) history = mix(history, a.told);
+    }
+  }
+  std::sort(acts_.begin(), acts_.end(), [&](ActId a, ActId b) { return turn[a] < turn[b]; });
+}
+
+bool TraceQuestions::next(causal::Question& question) {
+  for (; null_first_ && at_ < acts_.size(); ++at_) {
+    const ActId id = acts_[at_];
+    if (!could_be_null(model_[id])) continue;
+    const auto answers = model_.other_answers(id);
+    if (!std::binary_search(answers.begin(), answers.end(), 0)) continue;
+    question = {acts_[at_++], 0};
+    return true;
+  }
+  if (std::exchange(null_first_, false)) at_ = answer_ = 0;
+  for (; at_ < acts_.size(); ++at_, answer_ = 0) {
+    if (answers_of_ != at_) answers_ = model_.other_answers(acts_[at_]);
+    answers_of_ = at_;
+    if (answer_ < answers_.size() && answers_[answer_] == 0 && could_be_null(model_[acts_[at_]])) ++answer_;
+    if (answer_ >= answers_.size()) continue;
+    question = {acts_[at_], answers_[answer_++]};
+    return true;
+  }
+  return false;
+}
+
+uint64_t TraceQuestions::key(const causal::Question& question) const {
+  return mix(history_[question.act], question.answer + 1);
+}
+
+void TraceQuestions::save(Writer& out) const {
+  model_.save(out);
+  out.put<uint8_t>(null_first_);
+  out.put(at_);
+  out.put(answer_);
+}
+
+bool TraceQuestions::load(Reader& in) {
+  if (!model_.load(in)) return false;
+  null_first_ = in.get<uint8_t>();
+  at_ = in.get<uint64_t>();
+  answer_ = in.get<uint64_t>();
+  prepare();
+  return in.ok();
+}
+
+}  // namespace heddle

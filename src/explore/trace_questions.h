@@ -1,0 +1,46 @@
+// TraceQuestions: what can be asked about one trace (causal/trace_solver.h), the most promising first.
+//
+// First whether a read of a pointer's size could return null, then every other answer of every act that tells its thread
+// something. Within each, acts of different source positions take turns, so that a loop does not hide the rest.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "causal/trace_solver.h"
+
+namespace heddle {
+
+class TraceQuestions {
+ public:
+  TraceQuestions() = default;
+  explicit TraceQuestions(causal::TraceModel model);
+
+  const causal::TraceModel& model() const { return model_; }
+  // The next question. False: all were asked.
+  bool next(causal::Question& question);
+  // The local history that the question asks for: its thread, what it was told so far, the answer. Equal ones get equal
+  // keys, over all traces.
+  uint64_t key(const causal::Question& question) const;
+  // Calls f(key) for each local history that the trace shows.
+  template <class F>
+  void for_each_history(F&& f) const {
+    for (causal::ActId a : acts_)
+      if (!model_[a].pending) f(key({a, model_[a].told}));
+  }
+
+  void save(Writer& out) const;
+  bool load(Reader& in);
+
+ private:
+  void prepare();
+
+  causal::TraceModel model_;
+  std::vector<causal::ActId> acts_;     // that tell something, in the order in which they are asked about
+  std::vector<uint64_t> history_;       // per act: of its thread, before it
+  bool null_first_ = true;              // still asking for null only
+  uint64_t at_ = 0, answer_ = 0;        // the next: index into acts_, into answers_
+  std::vector<uint64_t> answers_;       // of the act at `at_`, if `answers_of_` says so
+  uint64_t answers_of_ = UINT64_MAX;
+};
+
+}  // namespace heddle

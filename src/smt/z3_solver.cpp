@@ -1,0 +1,42 @@
+#include "smt/z3_solver.h"
+
+#include "base/check.h"
+#include "smt/encoding.h"
+
+namespace heddle::smt {
+namespace {
+
+using causal::Answer;
+
+class Z3Solver final : public causal::TraceSolver {
+ public:
+  explicit Z3Solver(unsigned milliseconds) : milliseconds_(milliseconds) {}
+
+  Answer solve(const causal::TraceModel& model, const causal::Question& question) override {
+    Encoding encoding(model, question);
+    if (!encoding.supported()) return {};
+    z3::solver solver(encoding.context(), encoding.only_differences() ? "QF_IDL" : "QF_LIA");
+    solver.set("timeout", milliseconds_);
+    solver.add(encoding.constraints());
+    switch (solver.check()) {
+      case z3::unsat: return {Answer::kNo, {}};
+      case z3::unknown: return {};
+      case z3::sat: break;
+    }
+    std::vector<causal::ActId> order;
+    std::vector<int> woken;
+    encoding.read(solver.get_model(), order, woken);
+    auto schedule = schedule_of(model, question, order, woken);
+    CHECK(schedule && "a solution of the constraints is an order of the trace");
+    return {Answer::kYes, std::move(*schedule)};
+  }
+
+ private:
+  unsigned milliseconds_;
+};
+
+}  // namespace
+
+std::unique_ptr<causal::TraceSolver> make_z3_solver(unsigned milliseconds) { return std::make_unique<Z3Solver>(milliseconds); }
+
+}  // namespace heddle::smt
