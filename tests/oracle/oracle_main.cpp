@@ -53,7 +53,7 @@ bool parse(int argc, char** argv, Settings& s) {
   return true;
 }
 
-int compare_solvers_until(std::chrono::steady_clock::time_point end, uint64_t seed) {
+int compare_solvers_until(auto end, uint64_t seed) {
   const auto native = causal::make_native_solver(), reference = smt::make_z3_solver();
   SolverCounts counts;
   uint64_t programs = 0;
