@@ -49,14 +49,15 @@ class TraceModelBuilder {
   void take(const Event& e, uint32_t index) {
     if (e.op == Op::kTimeout || (e.flags & kTimed)) problem("the program waits with a deadline");
     if (e.thread >= kMaxLines) problem("the program has more than 64 threads");
-    if (!model_.problem_.empty() || e.op == Op::kBegin) return;
+    if (!model_.problem_.empty()) return;
+    threads_ = std::max(threads_, e.thread + 1);
+    if (e.op == Op::kBegin) return;
     if (!is_automatic(e.op) && !is_step(e)) return;
     Act a = bound(e);
     a.event = index;
     if (e.op == Op::kAwait) await(e, a);
     a.exits = e.op == Op::kEnd && e.thread == kMainThread && index + 1 == trace_.events.size();
     lines_[e.thread].push_back(a);
-    threads_ = std::max(threads_, e.thread + 1);
   }
 
   Act bound(const Event& e) {

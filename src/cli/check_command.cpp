@@ -11,6 +11,7 @@
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/reports.h"
+#include "cli/solver.h"
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
 #include "remote/estimate.h"
@@ -102,6 +103,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.options.dependence.commute_rmws = o.commute;
   s.options.preemptions = o.preemptions;
   s.options.depth = o.depth;
+  s.options.solver = o.solver == "z3" ? Solver::kZ3 : o.solver == "both" ? Solver::kBoth : Solver::kNative;
   s.max_executions = o.max_executions;
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();
   s.max_steps = o.max_steps;
@@ -203,6 +205,10 @@ int check_command(const CheckOptions& options) {
   if (!options.ignore.empty() && !program->built) {
     print_error({"--ignore is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
+    return kExitWrongUse;
+  }
+  if (auto ok = load_solver(options); !ok) {
+    print_error(ok.error());
     return kExitWrongUse;
   }
   const Reports::Options reporting{options.quiet, options.full_trace, true, options.json,

@@ -41,6 +41,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_flag("--estimate", o.estimate, "Only say how many executions are to be expected, and how long they would take");
   app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
+  app.add_option("--solver", o.solver, "mcr-trace: who answers questions about a trace: native, z3 or both")
+      ->capture_default_str()->check(CLI::IsMember({"native", "z3", "both"}));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
       ->capture_default_str()->check(CLI::IsMember({"inline", "remote"}));
   app.add_option("--race", o.race, "A data race: report it and search on, stop at it like at any bug, or ignore it")
@@ -92,6 +94,10 @@ Status validate(const CheckOptions& o) {
   if (make_engine(o.engine, {}) == nullptr)
     return Error{"there is no engine '" + o.engine + "'", std::string("choose one of: ") + engine_names()};
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
+  if (o.solver != "native" && o.engine != "mcr-trace")
+    return Error{"--solver " + o.solver + " is for --engine mcr-trace", "leave it out, or add --engine mcr-trace"};
+  if (o.jobs > 1 && o.solver != "native")
+    return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
   return Ok{};
@@ -145,6 +151,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     return Error{"unknown option " + split.compiler.front(), "heddle replay --help lists what can be said"};
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
+  if (line.check.solver != "native") line.check.executor = "remote";  // Z3 does not live in the program's process
   if (!check->parsed() && !replay->parsed() && !doctor->parsed() && !engines->parsed() && !explain->parsed())
     return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
   line.command = check->parsed() ? Command::kCheck : replay->parsed() ? Command::kReplay

@@ -18,6 +18,7 @@ struct CheckOptions {
   std::vector<std::string> program_args;
   std::string engine = kDefaultEngine;
   std::string executor = "inline";
+  std::string solver = "native";  // or z3, both
   std::string race = "report";  // or stop, or ignore: see RaceMode
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;

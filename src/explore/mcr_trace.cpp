@@ -63,7 +63,6 @@ class McrTrace final : public Engine {
     }
     acts_ += model.size();
     open_.emplace_back(std::move(model));
-    open_.back().for_each_history([&](uint64_t key) { known_.insert(key); });
     while (acts_ > kMostActs && open_.size() > 1) {
       acts_ -= open_.front().model().size();
       open_.pop_front();

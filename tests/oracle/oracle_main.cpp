@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -23,12 +25,14 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
+  std::string question;     // instead: a recorded question that is asked again
   bool solvers = false;     // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
   std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split]\n"
-                       "       oracle --solver both [--minutes N] [--seed N]\n");
+                       "       oracle --solver both [--minutes N] [--seed N]\n"
+                       "       oracle --question FILE\n");
   return 2;
 }
 
@@ -40,6 +44,7 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
     else if (!std::strcmp(argv[i], "--seed")) s.seed = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--question")) s.question = argv[++i];
     else if (!std::strcmp(argv[i], "--solver")) s.solvers = !std::strcmp(argv[++i], "both");
     else if (!std::strcmp(argv[i], "--engine")) s.engines.push_back(argv[++i]);
     else return false;
@@ -51,6 +56,25 @@ bool parse(int argc, char** argv, Settings& s) {
       return false;
     }
   return true;
+}
+
+int ask_again(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  causal::TraceModel model;
+  causal::Question question;
+  if (!causal::read_question(bytes, model, question)) {
+    std::fprintf(stderr, "oracle: %s holds no question\n", file.c_str());
+    return 2;
+  }
+  for (causal::ActId a = 0; a < model.size(); ++a)
+    std::printf("%s%u: thread %d %s object %llx told %llx value %llx\n", a == question.act ? "* " : "  ", a, model[a].thread, name(model[a].op),
+                static_cast<unsigned long long>(model[a].object), static_cast<unsigned long long>(model[a].told),
+                static_cast<unsigned long long>(model[a].value));
+  const char* words[] = {"yes", "no", "unknown"};
+  const auto native = causal::make_native_solver()->solve(model, question), reference = smt::make_z3_solver()->solve(model, question);
+  std::printf("can it be told %llx? native: %s, Z3: %s\n", static_cast<unsigned long long>(question.answer), words[native.kind], words[reference.kind]);
+  return native.kind == reference.kind ? 0 : 1;
 }
 
 int compare_solvers_until(auto end, uint64_t seed) {
@@ -81,6 +105,7 @@ int main(int argc, char** argv) {
   EngineOptions options;
   options.dependence.commute_rmws = settings.commute;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
+  if (!settings.question.empty()) return ask_again(settings.question);
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {

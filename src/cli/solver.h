@@ -1,0 +1,14 @@
+// --solver: finds the solver asked for and makes it known to engines. Z3 is loaded only here, so a check that does not
+// ask for it does not pay for it.
+#pragma once
+#include <string>
+
+#include "base/result.h"
+#include "cli/options.h"
+
+namespace heddle {
+
+// If the two solvers differ, the question is written into `o.output_dir` and the process ends.
+Status load_solver(const CheckOptions& o);
+
+}  // namespace heddle
