@@ -31,6 +31,7 @@ if(TARGET heddle)
     COMMAND heddle --man > ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1
     DEPENDS heddle VERBATIM)
   add_custom_target(man ALL DEPENDS ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1)
+  add_dependencies(tool man)
   install(FILES ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1 DESTINATION share/man/man1)
 endif()
 

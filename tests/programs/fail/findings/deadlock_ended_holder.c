@@ -1,6 +1,6 @@
 // VERDICT: bug:deadlock
 // REPORT: main waits for lock m, held by main.0 since
-// REPORT: deadlock_ended_holder.c:7   lock m
+// REPORT: 7 lock m
 // The holder has ended, and nobody else had used the lock when it took it: both are told.
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
