@@ -26,13 +26,13 @@ endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
 
 if(TARGET heddle)
-  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/share/man/man1
-    COMMAND heddle --man > ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/share/man/man1/heddle.1
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1
+    COMMAND heddle --man > ${PROJECT_BINARY_DIR}/share/man/man1/heddle.1
     DEPENDS heddle VERBATIM)
-  add_custom_target(man ALL DEPENDS ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1)
-  add_dependencies(tool man)
-  install(FILES ${CMAKE_BINARY_DIR}/share/man/man1/heddle.1 DESTINATION share/man/man1)
+  add_custom_target(heddle_man ALL DEPENDS ${PROJECT_BINARY_DIR}/share/man/man1/heddle.1)
+  add_dependencies(tool heddle_man)
+  install(FILES ${PROJECT_BINARY_DIR}/share/man/man1/heddle.1 DESTINATION share/man/man1)
 endif()
 
 include(CMakePackageConfigHelpers)
