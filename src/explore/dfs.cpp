@@ -6,8 +6,6 @@
 // is run exactly once, memory is proportional to the length of one run, and the state of the search is the
 // stack alone, which makes saving and splitting trivial: another engine gets some of a frame's untried picks
 // and the path that leads there.
-#include <algorithm>
-
 #include "explore/engines.h"
 
 namespace heddle {
@@ -49,7 +47,7 @@ class Dfs final : public Engine {
       const double above = stack_.empty() ? 1 : stack_.back().weight;
       Frame& frame = stack_.emplace_back();
       frame.pick = step.pick;
-      frame.weight = above / std::max<int>(1, step.count);
+      frame.weight = step.count > 1 ? above / step.count : above;
       if (step.kind == Step::kValue) {
         frame.next = 1;  // the tail picks 0 first
         frame.end = step.count;

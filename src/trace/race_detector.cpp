@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "base/hash.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr size_t kFirstThreads = 4, kFirstSlots = 256, kSeen = 4096;
 
-bool is_plain(const Event& e) { return is_access(e.op) && !(e.flags & kAtomic); }
+bool is_plain(const Event& e) { return !(e.flags & kAtomic) && is_access(e.op); }
 
 bool race_kind(const Event& a, const Event& b) {
   using namespace dependence;
@@ -62,9 +63,9 @@ std::span<const Race> RaceDetector::look(std::span<const Event> events) {
 size_t RaceDetector::kept_events(const Schedule& schedule, const Trace& trace) {
   const bool nothing_before = picks_.empty();
   const size_t most = std::min({schedule.prefix.size(), picks_.size(), trace.steps.size()});
-  const size_t same = static_cast<size_t>(
-      std::mismatch(picks_.begin(), picks_.begin() + static_cast<std::ptrdiff_t>(most), schedule.prefix.begin()).first -
-      picks_.begin());
+  size_t same = most > 0 ? most - 1 : 0;  // usually all but the last
+  if (std::memcmp(picks_.data(), schedule.prefix.data(), same * sizeof picks_[0]) != 0) same = 0;
+  while (same < most && picks_[same] == schedule.prefix[same]) ++same;
   picks_.resize(trace.steps.size());
   for (size_t i = same; i < trace.steps.size(); ++i) picks_[i] = trace.steps[i].pick;
   if (nothing_before || same >= trace.steps.size()) return 0;
