@@ -18,25 +18,45 @@ constexpr uint64_t kCheapRestart = 20000;
 
 }  // namespace
 
-Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking)
-    : pool_(pool), memory_(memory), relevance_(pool, target, blocking), machine_(pool) {}
+void Memory::save(Writer& out) const {
+  out.put(std::vector<uint64_t>(refused.begin(), refused.end()));
+  out.put<uint64_t>(deadlocks.size());
+  for (const auto& deadlock : deadlocks) out.put(deadlock);
+}
+
+bool Memory::load(Reader& in) {
+  for (uint64_t h : in.get_vector<uint64_t>()) refused.insert(h);
+  for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) deadlocks.push_back(in.get_vector<uint64_t>());
+  return in.ok();
+}
+
+Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared)
+    : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, blocking)), machine_(pool) {
+  if (shared) ground_->crowd = std::make_unique<SharedStateSet>();
+}
 
 void Reach::restart() {
-  relevance_.compute();
-  if (relevance_.threads().size() > kMaxParts) {
+  Ground& g = *ground_;
+  g.relevance.compute();
+  if (g.relevance.threads().size() > kMaxParts) {
     believable_ = false;
     return;
   }
-  machine_.start(relevance_.threads(), relevance_.idle());
-  seen_.clear();
+  machine_.start(g.relevance.threads(), g.relevance.idle());
+  forget_states();
   stack_.clear();
   path_.clear();
-  revision_ = pool_.revision();
-  layout_ = pool_.layout();
-  taken_ = 0;
-  stale_ = false;
+  g.revision = pool_.revision();
+  g.layout = pool_.layout();
+  g.taken = 0;
+  g.stale = false;
   started_ = true;
   asked_ = Ask::kSettle;  // the threads have to come to their first events
+}
+
+void Reach::forget_states() {
+  ground_->seen.clear();
+  if (ground_->crowd) ground_->crowd = std::make_unique<SharedStateSet>();
 }
 
 // What comes of the step that is being tried?
@@ -56,31 +76,58 @@ bool Reach::ask(Ask what, uint64_t question) {
 }
 
 void Reach::learned(bool complete, bool finding, bool grew) {
+  answered(complete, finding, grew);
+  if (!refresh()) restart();
+}
+
+void Reach::answered(bool complete, bool finding, bool grew) {
   if (!complete && !grew) believable_ = false;
   finding &= complete;
   if (asked_ != Ask::kStuck && finding) memory_.refused.insert(question_);
   if (asked_ != Ask::kStuck && !grew && !finding) believable_ = false;
-  if (layout_ != pool_.layout()) {
-    restart();
-    return;
-  }
+}
+
+bool Reach::refresh() {
+  Ground& g = *ground_;
+  if (!started_) return true;
+  if (g.layout != pool_.layout()) return false;
   machine_.grow();
-  const bool extended = relevance_.extend();
-  machine_.set_idle(relevance_.idle());
-  if (!extended || revision_ != pool_.revision()) {
-    stale_ = true;
-    if (taken_ < kCheapRestart) restart();
+  const bool extended = g.relevance.extend();
+  machine_.set_idle(g.relevance.idle());
+  if (extended && g.revision == pool_.revision()) return true;
+  g.stale = true;
+  return g.taken >= kCheapRestart;
+}
+
+// Of the earliest state from which something is left to try, half. A state from which only one thread has to be tried
+// is not shared.
+std::unique_ptr<Reach> Reach::split() {
+  for (Frame& f : stack_) {
+    if (f.todo == 0 || f.all != 0) continue;
+    const int left = std::popcount(f.todo);
+    uint64_t given = f.todo;
+    for (int kept = &f == &stack_.back() ? (left + 1) / 2 : left / 2; kept > 0; --kept) given &= given - 1;
+    if (given == 0) return nullptr;
+    f.todo &= ~given;
+    std::unique_ptr<Reach> other(new Reach(*this));
+    other->stack_ = {f};
+    other->stack_[0].todo = given;
+    other->stack_[0].thread = -1;
+    other->asked_ = Ask::kNothing;
+    return other;
   }
+  return nullptr;
 }
 
 bool Reach::still_closed() {
-  if (layout_ != pool_.layout() || revision_ != pool_.revision() || stale_) return false;
-  const NodeId first = relevance_.size();
-  if (!relevance_.extend()) return false;
+  Ground& g = *ground_;
+  if (g.layout != pool_.layout() || g.revision != pool_.revision() || g.stale) return false;
+  const NodeId first = g.relevance.size();
+  if (!g.relevance.extend()) return false;
   for (NodeId n = first; n < pool_.size(); ++n) {
     const Node& node = pool_[n];
-    if (node.parent < first && node.parent != kNoNode && relevance_.takes_part(node.thread) &&
-        !relevance_.idle()[node.parent])
+    if (node.parent < first && node.parent != kNoNode && g.relevance.takes_part(node.thread) &&
+        !g.relevance.idle()[node.parent])
       return false;
   }
   return true;
@@ -102,9 +149,9 @@ bool Reach::is_new_state() {
     h.add(uint64_t{at} << 1 | machine_.is_waiting(i));
     live |= pool_[at].reads;
   }
-  for (CellId c : relevance_.cells())
+  for (CellId c : ground_->relevance.cells())
     if (live >> (c & 63) & 1) h.add(machine_.value(c));
-  return seen_.insert(h);
+  return ground_->crowd ? ground_->crowd->insert(h) : ground_->seen.insert(h);
 }
 
 // Can thread i perform its next event without meeting anyone, whatever the others do before?
@@ -149,7 +196,7 @@ int Reach::alone(uint64_t enabled) const {
 // Nobody can go on. Has a run ended with these threads waiting for these things?
 bool Reach::is_new_deadlock() {
   std::vector<uint64_t> waits;
-  if (!relevance_.blocking()) return false;  // somebody may be left out who matters
+  if (!ground_->relevance.blocking()) return false;  // somebody may be left out who matters
   if (machine_.is_idle(0) || machine_.node(0).next == Next::kEnd) return false;  // main goes on and ends the process
   if (!machine_.stuck(waits) || waits.empty()) return false;
   const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
@@ -157,14 +204,18 @@ bool Reach::is_new_deadlock() {
       if ((h & 0xff) == t) return h;
     return uint64_t{0};
   };
-  for (const std::vector<uint64_t>& known : memory_.deadlocks) {
+  const auto is_same = [&](const std::vector<uint64_t>& known) {
     bool same = true;
     for (int i = 0; i < machine_.parts() && same; ++i)
       same = (machine_.is_idle(i) && machine_.node(i).next != Next::kEnd) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
-    if (same) return false;
+    return same;
+  };
+  while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
-  memory_.deadlocks.push_back(std::move(waits));
-  return true;
+  const bool is_new = std::none_of(memory_.deadlocks.begin(), memory_.deadlocks.end(), is_same);
+  if (is_new) memory_.deadlocks.push_back(std::move(waits));
+  memory_.busy.clear(std::memory_order_release);
+  return is_new;
 }
 
 // A new state was reached. False: a run is needed.
@@ -209,17 +260,27 @@ bool Reach::take(Frame& f) {
   const int i = f.thread;
   path_.push_back(machine_.thread(i));
   if (f.choices > 1) path_.push_back(static_cast<uint16_t>(f.choice));
-  ++memory_.states;
-  ++taken_;
+  ++walked_;
   if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) {
     return !ask(Ask::kStep, step_question());
   }
   return enter();
 }
 
-Reach::Answer Reach::go_on(uint64_t steps) {
+Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
   if (!started_) restart();
-  const uint64_t until = memory_.states + steps;
+  Answer answer;
+  do {
+    walked_ = 0;
+    answer = walk(steps, pause);
+    memory_.states.fetch_add(walked_, std::memory_order_relaxed);
+    ground_->taken.fetch_add(walked_, std::memory_order_relaxed);
+    if (answer != Answer::kClosed || !believable_ || !ground_->stale || ground_->crowd) return answer;
+    restart();
+  } while (true);
+}
+
+Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
   if (!believable_) return Answer::kClosed;
   const Ask asked = std::exchange(asked_, Ask::kNothing);
   if (asked == Ask::kSettle && !enter()) return Answer::kRun;
@@ -229,7 +290,7 @@ Reach::Answer Reach::go_on(uint64_t steps) {
     if (!take(f)) return Answer::kRun;
   }
   while (!stack_.empty()) {
-    if (memory_.states >= until) return Answer::kPause;
+    if (walked_ >= steps || (pause != nullptr && pause->load(std::memory_order_relaxed))) return Answer::kPause;
     Frame& f = stack_.back();
     machine_.undo(f.mark);
     path_.resize(f.path);
@@ -246,10 +307,6 @@ Reach::Answer Reach::go_on(uint64_t steps) {
     f.choice = 0;
     f.choices = machine_.choices(f.thread);
     if (!take(f)) return Answer::kRun;
-  }
-  if (stale_) {
-    restart();
-    return go_on(steps);
   }
   return Answer::kClosed;
 }

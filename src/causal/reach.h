@@ -10,8 +10,13 @@
 // something back (a lock, a unit of a semaphore), which can always be done at once.
 //
 // A state in which nobody can go on is a deadlock; one of each kind is run.
+//
+// One search can be made by several Reaches at once, each in a thread of its own: they share the states that were visited,
+// and whoever has much to do gives parts of it away (`split`). The pool may grow only while none of them is going on.
 #pragma once
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <unordered_set>
 #include <vector>
 
@@ -23,32 +28,51 @@ namespace heddle::causal {
 
 // What is remembered over all searches.
 struct Memory {
-  uint64_t states = 0;                          // steps taken in the model
+  std::atomic<uint64_t> states = 0;             // steps taken in the model
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
   std::vector<std::vector<uint64_t>> deadlocks; // those that were run: who waits for what, as Machine::stuck says it
+  std::atomic_flag busy;                        // somebody looks at `deadlocks`
+
+  void save(Writer& out) const;
+  bool load(Reader& in);
 };
 
 class Reach {
  public:
-  Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking);
+  // `shared`: others will take part.
+  Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared = false);
 
   enum class Answer : uint8_t {
     kRun,     // `schedule()` leads to something new
     kClosed,  // nothing new can be reached
-    kPause,   // so many steps were taken; call again
+    kPause,   // so many steps were taken, or `pause` was set; call again
   };
-  Answer go_on(uint64_t steps);
+  Answer go_on(uint64_t steps, const std::atomic<bool>* pause = nullptr);
   const std::vector<uint16_t>& schedule() const { return path_; }
   // The run of `schedule()` was learned. `complete`: all of the schedule was performed. `finding`: it ended in one. `grew`:
   // the pool did.
   void learned(bool complete, bool finding, bool grew);
+  // The two halves of it, for a search that is shared: what the run says about the question, told to whoever asked;
+  // and that the pool has grown, told to all. False: they have to be thrown away and the search made again.
+  void answered(bool complete, bool finding, bool grew);
+  bool refresh();
+  // What the run that is asked for has to show, 0 for a deadlock. Two that ask the same need one run.
+  uint64_t question() const { return asked_ == Ask::kStuck ? 0 : question_; }
+  // Gives away part of what is left to do; null if there is too little.
+  std::unique_ptr<Reach> split();
+  // After kClosed of all who share the search: it has to be made again.
+  bool stale() const { return ground_->stale; }
   // False: asked for something that the run could not show. The model and the program differ.
   bool believable() const { return believable_; }
 
-  ThreadId target() const { return relevance_.target(); }
+  ThreadId target() const { return ground_->relevance.target(); }
   // After kClosed: does the answer still hold, with what the pool learned since?
   bool still_closed();
-  size_t memory() const { return seen_.memory() + stack_.capacity() * sizeof(Frame); }
+  size_t memory() const {
+    return ground_->seen.memory() + (ground_->crowd ? ground_->crowd->memory() : 0) + stack_.capacity() * sizeof(Frame);
+  }
+  // The states are not needed any more.
+  void forget_states();
 
  private:
   struct Frame {
@@ -60,6 +84,19 @@ class Reach {
     int choice, choices;
   };
 
+  // What all who make the search have in common.
+  struct Ground {
+    Ground(const Pool& pool, ThreadId target, bool blocking) : relevance(pool, target, blocking) {}
+    Relevance relevance;
+    StateSet seen;
+    std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
+    uint64_t revision = 0, layout = 0;      // of the pool, as the search began
+    std::atomic<uint64_t> taken = 0;        // steps since then
+    bool stale = false;                     // what the search rests on has changed: it has to be made again
+  };
+
+  Reach(const Reach&) = default;
+  Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
   bool enter();
   bool expand();
@@ -72,13 +109,11 @@ class Reach {
 
   const Pool& pool_;
   Memory& memory_;
-  Relevance relevance_;
+  std::shared_ptr<Ground> ground_;
   Machine machine_;
-  StateSet seen_;
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
-  uint64_t revision_ = 0, layout_ = 0;
-  uint64_t taken_ = 0;         // steps since the last restart
+  uint64_t walked_ = 0;        // steps in the present go_on
   enum class Ask : uint8_t {
     kNothing,
     kStep,    // what comes of a step: nothing has changed yet
@@ -88,7 +123,6 @@ class Reach {
   Ask asked_ = Ask::kNothing;  // why the last run was asked for
   uint64_t question_ = 0;      // and what it has to answer
   bool ask(Ask what, uint64_t question);
-  bool stale_ = false;         // what the search rests on has changed: it has to be made again
   bool started_ = false, believable_ = true;
 };
 

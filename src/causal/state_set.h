@@ -1,6 +1,10 @@
 // A set of state hashes of 128 bits, open addressing. No deletion; doubles when three quarters full.
+// SharedStateSet is one for several threads at once.
 #pragma once
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <thread>
 #include <vector>
 
 namespace heddle::causal {
@@ -19,7 +23,7 @@ struct StateHash {
 
 class StateSet {
  public:
-  StateSet() : slots_(1 << 10) {}
+  explicit StateSet(size_t slots = 1 << 10) : slots_(slots), least_(slots) {}
 
   // True if it was not there.
   bool insert(StateHash h) {
@@ -30,7 +34,7 @@ class StateSet {
   size_t size() const { return count_; }
   size_t memory() const { return slots_.capacity() * sizeof(Slot); }
   void clear() {
-    slots_.assign(1 << 10, Slot{});
+    std::vector<Slot>(least_).swap(slots_);
     count_ = 0;
   }
 
@@ -64,7 +68,41 @@ class StateSet {
   }
 
   std::vector<Slot> slots_;
+  size_t least_;  // slots it begins with, a power of two
   size_t count_ = 0;
+};
+
+// Cut into parts by the hash, each with a lock of its own that is held for one insertion.
+class SharedStateSet {
+ public:
+  bool insert(const StateHash& h) {
+    Part& part = parts_[h.a >> 58];
+    const Held held(part);
+    return part.set.insert(h);
+  }
+  size_t memory() {
+    size_t sum = 0;
+    for (Part& part : parts_) {
+      const Held held(part);
+      sum += part.set.memory();
+    }
+    return sum;
+  }
+
+ private:
+  struct alignas(64) Part {
+    std::atomic_flag busy;
+    StateSet set{16};
+  };
+  struct Held {
+    explicit Held(Part& p) : part(p) {
+      while (part.busy.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    ~Held() { part.busy.clear(std::memory_order_release); }
+    Part& part;
+  };
+
+  std::array<Part, 64> parts_;
 };
 
 }  // namespace heddle::causal

@@ -13,6 +13,7 @@
 #include "causal/check.h"
 #include "causal/reach.h"
 #include "explore/engines.h"
+#include "explore/mcr_state.h"
 
 namespace heddle {
 namespace {
@@ -70,36 +71,38 @@ class Mcr final : public Engine {
   bool exhaustive() const override { return true; }
 
   void save(Writer& out) const override {
-    out.put<uint8_t>(instead_ != nullptr);
     if (instead_) {
-      instead_->save(out);
+      Writer rest;
+      instead_->save(rest);
+      put_instead(out, why_, rest.bytes());
       return;
     }
-    out.put<uint8_t>(started_);
-    pool_.save(out);
-    std::vector<uint64_t> refused(memory_.refused.begin(), memory_.refused.end());
-    out.put(refused);
-    out.put<uint64_t>(memory_.deadlocks.size());
-    for (const auto& deadlock : memory_.deadlocks) out.put(deadlock);
+    put_facts(out, started_, pool_, memory_);
   }
 
   bool load(Reader& in) override {
     if (in.get<uint8_t>()) {
+      why_ = in.get_string();
       instead_ = make_dpor(options_);
-      return instead_->load(in);
+      const std::string rest = in.get_string();
+      Reader its(rest);
+      return instead_->load(its);
     }
     started_ = in.get<uint8_t>();
-    if (!pool_.load(in)) return false;
-    for (uint64_t h : in.get_vector<uint64_t>()) memory_.refused.insert(h);
-    for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) memory_.deadlocks.push_back(in.get_vector<uint64_t>());
-    return in.ok();
+    return pool_.load(in) && memory_.load(in);
   }
 
-  bool split(Writer& out) override { return instead_ && instead_->split(out); }
+  // The pool must stay one; several share it in another way (mcr_team.h).
+  bool split(Writer& out) override {
+    Writer part;
+    if (!instead_ || !instead_->split(part)) return false;
+    put_instead(out, why_, part.bytes());
+    return true;
+  }
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
-    return std::to_string(pool_.histories()) + " histories, " + std::to_string(memory_.states) + " states";
+    return std::to_string(pool_.histories()) + " histories, " + std::to_string(memory_.states.load()) + " states";
   }
 
  private:

@@ -14,14 +14,6 @@ namespace {
 constexpr int kDiscoveryRuns = 16;  // at most
 constexpr int kDiscoveryLeast = 4;  // before "nothing new" may end it
 
-uint64_t thread_steps(const Trace& trace) {
-  uint64_t n = 0;
-  for (const Step& step : trace.steps) n += step.kind == Step::kThread;
-  return n;
-}
-
-bool uncontrolled(Outcome outcome) { return outcome == Outcome::kDiverged || outcome == Outcome::kUnsupported; }
-
 // A run that was cut at a limit is noted, and the search goes on: others may end. But when the first runs were all cut,
 // and each was long, then there is no end to them, and nothing to be gained by going through all of their beginnings.
 constexpr int kHopelessRuns = 4;
@@ -120,13 +112,7 @@ class Search {
   }
 
   void note_reason(const Trace& trace) {
-    if (!result_.reason.empty()) return;
-    if (*trace.reason) result_.reason = trace.reason;
-    else if (trace.outcome == Outcome::kDiverged)
-      result_.reason =
-          "the program did not do the same under the same schedule: something it depends on is not controlled";
-    else if (trace.outcome == Outcome::kStepLimit) result_.reason = "a run was longer than the step limit";
-    else if (trace.outcome == Outcome::kUnsupported) result_.reason = "a run did something that cannot be controlled";
+    if (result_.reason.empty()) result_.reason = reason_against(trace);
   }
 
   bool stop(Stop stop) {
@@ -135,18 +121,7 @@ class Search {
   }
 
   SearchResult finish() {
-    result_.complete = result_.stop == Stop::kNothingLeft && engine_->exhaustive() && result_.reason.empty();
-    if (result_.reason.empty()) switch (result_.stop) {
-        case Stop::kNothingLeft:
-          if (!result_.complete) result_.reason = "explored: " + engine_->progress();
-          break;
-        case Stop::kFinding: result_.reason = "stopped at the first finding"; break;
-        case Stop::kMaxExecutions:
-          result_.reason = "the limit of " + std::to_string(limits_.max_executions) + " executions was reached";
-          break;
-        case Stop::kAsked: result_.reason = "stopped before the search was complete"; break;
-        case Stop::kUncontrolled: break;
-      }
+    conclude(result_, limits_, *engine_);
     return std::move(result_);
   }
 
@@ -162,6 +137,41 @@ class Search {
 };
 
 }  // namespace
+
+uint64_t thread_steps(const Trace& trace) {
+  uint64_t n = 0;
+  for (const Step& step : trace.steps) n += step.kind == Step::kThread;
+  return n;
+}
+
+bool uncontrolled(Outcome outcome) { return outcome == Outcome::kDiverged || outcome == Outcome::kUnsupported; }
+
+std::string reason_against(const Trace& trace) {
+  if (*trace.reason) return trace.reason;
+  switch (trace.outcome) {
+    case Outcome::kDiverged:
+      return "the program did not do the same under the same schedule: something it depends on is not controlled";
+    case Outcome::kStepLimit: return "a run was longer than the step limit";
+    case Outcome::kUnsupported: return "a run did something that cannot be controlled";
+    default: return {};
+  }
+}
+
+void conclude(SearchResult& result, const Limits& limits, const Engine& engine) {
+  result.complete = result.stop == Stop::kNothingLeft && engine.exhaustive() && result.reason.empty();
+  if (!result.reason.empty()) return;
+  switch (result.stop) {
+    case Stop::kNothingLeft:
+      if (!result.complete) result.reason = "explored: " + engine.progress();
+      break;
+    case Stop::kFinding: result.reason = "stopped at the first finding"; break;
+    case Stop::kMaxExecutions:
+      result.reason = "the limit of " + std::to_string(limits.max_executions) + " executions was reached";
+      break;
+    case Stop::kAsked: result.reason = "stopped before the search was complete"; break;
+    case Stop::kUncontrolled: break;
+  }
+}
 
 SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor,
                     const Limits& limits, SearchListener& listener, Counts counts) {

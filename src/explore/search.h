@@ -58,4 +58,11 @@ using EngineFactory = std::function<std::unique_ptr<Engine>()>;
 SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor,
                     const Limits& limits, SearchListener& listener, Counts counts = {});
 
+// For searches with a loop of their own. Scheduled events in the run; why no search that met it can be complete, empty
+// if it can; whether the run is out of control. `conclude` fills in `complete` and the reason of a search that ended.
+uint64_t thread_steps(const Trace& trace);
+std::string reason_against(const Trace& trace);
+bool uncontrolled(Outcome outcome);
+void conclude(SearchResult& result, const Limits& limits, const Engine& engine);
+
 }  // namespace heddle

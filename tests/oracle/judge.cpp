@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "explore/mcr_team.h"
 #include "model/c_source.h"
 #include "model/executor.h"
 #include "model/shrink.h"
@@ -151,13 +152,14 @@ std::vector<std::string> promised_engines() {
   return names;
 }
 
-Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
-                const Driver& driver) {
-  Counted counted;
+namespace {
+
+void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::Program& program,
+           const DependenceOptions& dependence, const Driver& driver, Counted& counted) {
   model::ModelExecutor executor(program, dependence);
   RaceWatch watched(executor, driver.order);
   std::vector<std::unique_ptr<Engine>> engines;
-  engines.push_back(make());
+  engines.push_back(std::move(first));
   Random random(driver.seed);
   Work work;
   for (uint64_t runs = 0; !engines.empty(); ++runs) {
@@ -188,6 +190,61 @@ Counted explore(const MakeEngine& make, const model::Program& program, const Dep
       if (!engines[turn]->load(again) || !again.at_end()) counted.endless = true;
     }
   }
+}
+
+class ModelTeam final : public Team, public SearchListener {
+ public:
+  ModelTeam(const model::Program& program, const DependenceOptions& dependence, const Driver& driver, Counted& counted)
+      : dependence_(dependence), driver_(driver), counted_(counted) {
+    for (int i = 0; i < driver.threads; ++i) executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
+  }
+  int size() const override { return driver_.threads; }
+  Executor& executor(int i) override { return *executors_[i]; }
+  Use after_run(int i, Trace& trace) override {
+    learn(trace, executors_[i]->machine(), dependence_, driver_.only_noticed, counted_);
+    return Use::kLearn;
+  }
+  bool after_run(const Work&, const Trace&, const Counts&, Engine&) override {
+    return counted_.executions + counted_.blocked < driver_.max_runs || !(counted_.endless = true);
+  }
+
+ private:
+  const DependenceOptions& dependence_;
+  const Driver& driver_;
+  Counted& counted_;
+  std::vector<std::unique_ptr<model::ModelExecutor>> executors_;
+};
+
+}  // namespace
+
+Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
+                const Driver& driver) {
+  Counted counted;
+  go_on(make(), make, program, dependence, driver, counted);
+  return counted;
+}
+
+Counted explore_together(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
+                         const Driver& driver) {
+  Counted counted;
+  ModelTeam executors(program, dependence, driver, counted);
+  EngineOptions options;
+  options.dependence = dependence;
+  Limits limits;
+  limits.keep_going = true;
+  limits.discover = false;
+  McrTeam team(options, executors, limits, executors);
+  team.run();
+  if (team.gave_up().empty()) {
+    counted.pool = team.histories();
+    return counted;
+  }
+  Writer rest;
+  team.save_rest(rest);
+  Reader in(rest.bytes());
+  std::unique_ptr<Engine> engine = make();
+  if (!engine->load(in) || !in.at_end()) counted.endless = true;
+  go_on(std::move(engine), make, program, dependence, driver, counted);
   return counted;
 }
 
@@ -206,7 +263,9 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   size_t passes = promise.preemptions && !promise.each ? truth->by_preemptions.size() + 1 : 2;
   if (promise.preemptions && !promise.each) passes *= static_cast<size_t>(driver.engines);  // who may do the same work
   driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * passes + 10;
-  const Counted found = explore([&] { return make(-1); }, program, dependence, driver);
+  const MakeEngine unbounded = [&] { return make(-1); };
+  const Counted found = driver.threads > 1 ? explore_together(unbounded, program, dependence, driver)
+                                           : explore(unbounded, program, dependence, driver);
   std::string wrong;
   if (found.endless)
     wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
@@ -224,7 +283,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";
-  if (promise.histories && driver.engines == 1 && found.idle > 0 && !truth->any_cut)
+  if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut)
     wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && joins_everybody(program) &&
       driver.engines == 1)

@@ -30,6 +30,7 @@ struct Counted : Facts {
   std::set<uint64_t> paths;  // how far each thread came with which local history
   uint64_t idle = 0;         // runs without a finding that added nothing to them
   bool endless = false;  // gave up: far more runs than there are interleavings
+  uint64_t pool = 0;     // histories that the pool of a team counts, 0 if the model did not fit
 };
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
 using MakeBounded = std::function<std::unique_ptr<Engine>(int preemptions)>;
@@ -41,10 +42,15 @@ struct Driver {
   bool only_noticed = false;  // see TraceHash
   uint64_t seed = 0;  // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
+  int threads = 1;    // with mcr: a team of so many
 };
 // All runs of the engine, or of the engines that share its work.
 Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
                 const Driver& driver);
+
+// Likewise, by a team of `driver.threads` (explore/mcr_team.h).
+Counted explore_together(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,
+                         const Driver& driver);
 
 // Empty if the engine kept its promise on this program, else what is wrong. Programs too large for brute force
 // are passed over: `skipped` says so. `make(-1)` makes an engine without a bound on preemptions.

@@ -12,9 +12,10 @@ struct Case {
   int programs;
   bool commute = false;
   int engines = 1;  // that share the work
+  int threads = 1;  // that do it together
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
-  return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "");
+  return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "") << (c.threads > 1 ? ", together" : "");
 }
 
 class Oracle : public ::testing::TestWithParam<Case> {};
@@ -31,7 +32,7 @@ TEST_P(Oracle, KeepsItsPromise) {
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
     const model::Program program = model::generate(static_cast<uint64_t>(seed));
-    const Driver driver{.engines = GetParam().engines, .seed = static_cast<uint64_t>(seed)};
+    const Driver driver{.engines = GetParam().engines, .seed = static_cast<uint64_t>(seed), .threads = GetParam().threads};
     bool skipped = false;
     const std::string wrong = judge(*promise, make, program, options.dependence, driver, &skipped);
     judged += !skipped;
@@ -44,7 +45,29 @@ INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
                          ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 200}, Case{"icb", 150, false, 4},
                                            Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4},
                                            Case{"dpor-classic", 1500}, Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250}, Case{"icb+dpor", 150, false, 4},
-                                           Case{"optimal", 4000}, Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4}));
+                                           Case{"optimal", 4000}, Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
+                                           Case{"mcr", 2000, false, 1, 3}));
+
+// Any number of threads leaves the same pool behind.
+TEST(Team, SameHistoriesAtAnySize) {
+  EngineOptions options;
+  const MakeEngine make = [&] { return make_engine("mcr", options); };
+  int compared = 0;
+  for (uint64_t seed = 1; seed <= 600; ++seed) {
+    const model::Program program = model::generate(seed);
+    const Counted alone = explore_together(make, program, options.dependence, {.max_runs = 3000, .only_noticed = true});
+    if (alone.endless || alone.pool == 0) continue;
+    for (const int threads : {2, 5}) {
+      const Counted many =
+          explore_together(make, program, options.dependence, {.max_runs = 6000, .only_noticed = true, .threads = threads});
+      ASSERT_EQ(many.pool, alone.pool) << "seed " << seed << ", " << threads << " threads\n" << model::to_text(program);
+      ASSERT_EQ(many.histories, alone.histories) << "seed " << seed;
+      ASSERT_EQ(many.findings, alone.findings) << "seed " << seed;
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 300);
+}
 
 }  // namespace
 }  // namespace heddle::oracle

@@ -1,0 +1,312 @@
+// See mcr_team.h. A thread's day: take a member of the search that nobody works on, go on with it for a while, give half of
+// it away if somebody has nothing to do. If it needs a run, make the run, wait until nobody walks in the pool, and learn.
+//
+// Members are told of everything the pool learns at once, so each stands on the same ground. If what they rest on has
+// changed too much, all are dropped, runs under way included, and the search of this target is made again; what the runs
+// show is learned all the same. Once all members are at their ends, the target's search is closed and the next is chosen,
+// exactly as in mcr.cpp.
+#include "explore/mcr_team.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "causal/check.h"
+#include "explore/engines.h"
+#include "explore/mcr_state.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kSlice = 1 << 14;  // steps before a thread looks up
+
+}  // namespace
+
+using causal::Reach;
+
+class McrTeam::Facts final : public Engine {
+ public:
+  bool next(Work&) override { return false; }
+  void observe(const Work&, const Trace&) override {}
+  bool exhaustive() const override { return true; }
+  void save(Writer& out) const override { put_facts(out, started, pool, memory); }
+  bool load(Reader& in) override {
+    if (in.get<uint8_t>()) return false;
+    started = in.get<uint8_t>();
+    return pool.load(in) && memory.load(in);
+  }
+  bool split(Writer&) override { return false; }
+  std::string progress() const override {
+    return std::to_string(pool.histories()) + " histories, " + std::to_string(memory.states.load()) + " states";
+  }
+
+  causal::Pool pool;
+  causal::Memory memory;
+  bool started = false;  // the first run was made
+};
+
+McrTeam::McrTeam(const EngineOptions& options, Team& team, const Limits& limits, SearchListener& listener)
+    : options_(options), team_(team), limits_(limits), listener_(listener), facts_(std::make_unique<Facts>()),
+      closed_(kMaxThreads) {}
+
+McrTeam::~McrTeam() = default;
+
+bool McrTeam::load(Reader& in, const Counts& counts) {
+  result_.counts = counts;
+  return facts_->load(in);
+}
+
+uint64_t McrTeam::histories() const { return facts_->pool.histories(); }
+
+void McrTeam::save_rest(Writer& out) const {
+  Writer rest;
+  make_dpor(options_)->save(rest);
+  put_instead(out, gave_up_, rest.bytes());
+}
+
+SearchResult McrTeam::run() {
+  if (!facts_->started) {  // an engine without work: the discovery runs are all it makes
+    const EngineFactory nothing = [] { return std::make_unique<Facts>(); };
+    result_ = search(nothing(), nothing, team_.executor(0), limits_, listener_, result_.counts);
+    if (result_.stop != Stop::kNothingLeft) return result_;
+  }
+  std::vector<std::thread> threads;
+  for (int i = 1; i < team_.size(); ++i) threads.emplace_back([this, i] { work(i); });
+  work(0);
+  for (std::thread& thread : threads) thread.join();
+  conclude(result_, limits_, *facts_);
+  return result_;
+}
+
+void McrTeam::look(const std::function<bool(const Counts&, const Engine&)>& look) {
+  const Lock lock(mutex_);
+  if (!over_ && !look(result_.counts, *facts_)) stop(Stop::kAsked);
+}
+
+void McrTeam::work(int i) {
+  Lock lock(mutex_);
+  while (!over_) {
+    if (!facts_->started && !starting_) {
+      starting_ = true;
+      make_run(i, nullptr, lock);
+    } else if (const MemberPtr member = find_ready()) {
+      walk(i, member, lock);
+    } else if (facts_->started && members_.empty() && teachers_ == 0 && choose()) {
+      continue;
+    } else if (facts_->started && members_.empty() && running_ == 0) {
+      stop(Stop::kNothingLeft);
+    } else {
+      ++idle_;
+      changed_.wait(lock);
+      --idle_;
+    }
+  }
+}
+
+McrTeam::MemberPtr McrTeam::find_ready() const {
+  if (teachers_ > 0) return nullptr;
+  for (const MemberPtr& member : members_)
+    if (member->state == Member::State::kReady) return member;
+  return nullptr;
+}
+
+void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
+  member->state = Member::State::kBusy;
+  ++walking_;
+  lock.unlock();
+  const Reach::Answer answer = member->reach->go_on(kSlice, &pause_);
+  lock.lock();
+  if (--walking_ == 0) rested_.notify_all();
+  switch (answer) {
+    case Reach::Answer::kPause: member->state = Member::State::kReady; break;
+    case Reach::Answer::kClosed:
+      member->state = Member::State::kDone;
+      if (!member->reach->believable()) give_up("a run did not show what the model of the program says");
+      else end_search();
+      return;
+    case Reach::Answer::kRun: break;
+  }
+  share(*member);
+  if (answer == Reach::Answer::kRun) make_run(i, member, lock);
+}
+
+// Gives work to those who have none.
+void McrTeam::share(Member& member) {
+  const auto ready = std::count_if(members_.begin(), members_.end(),
+                                   [](const MemberPtr& m) { return m->state == Member::State::kReady; });
+  if (idle_ <= ready) return;
+  std::unique_ptr<Reach> part = member.reach->split();
+  if (part == nullptr) return;
+  members_.push_back(std::make_shared<Member>(Member{std::move(part)}));
+  changed_.notify_one();
+}
+
+// The run that the member asks for; without one, the first run.
+void McrTeam::make_run(int i, const MemberPtr& member, Lock& lock) {
+  const uint64_t question = member ? member->reach->question() : 0, version = version_;
+  if (question != 0 && !asked_.insert(question).second) {
+    member->state = Member::State::kWaiting;
+    return;
+  }
+  Work work;
+  work.schedule.tail = Tail::kStay;
+  if (member) work.schedule.prefix = member->reach->schedule();
+  while (await_turn(lock)) {
+    if (question != 0 && version_ != version) {  // it may have been answered
+      member->state = Member::State::kReady;
+      break;
+    }
+    const uint64_t epoch = epoch_;
+    ++running_;
+    team_.before_run(i);
+    lock.unlock();
+    Trace trace = team_.executor(i).run(work.schedule);
+    rest(lock);
+    --running_;
+    if (over_) break;
+    const Team::Use use = team_.after_run(i, trace);
+    if (epoch != epoch_) {  // by what was known to be shared then: of no use any more
+      ++result_.counts.discovery;
+      if (trace.visibility_grew) start_again();
+      break;
+    }
+    if (use == Team::Use::kAgain && !trace.visibility_grew) continue;
+    if (member) member->state = Member::State::kReady;
+    take_in(work, trace, use, member, version);
+    break;
+  }
+  asked_.erase(question);
+  for (const MemberPtr& m : members_)
+    if (m->state == Member::State::kWaiting) m->state = Member::State::kReady;
+  changed_.notify_all();
+}
+
+// Until one more run is within the limit. False: the search is over.
+bool McrTeam::await_turn(Lock& lock) {
+  while (!over_ && result_.counts.executions + running_ >= limits_.max_executions) {
+    if (running_ == 0) stop(Stop::kMaxExecutions);
+    else changed_.wait(lock);
+  }
+  return !over_;
+}
+
+// Until nobody walks in the pool; as long as the lock is held, nobody will.
+void McrTeam::rest(Lock& lock) {
+  lock.lock();
+  ++teachers_;
+  pause_ = true;
+  rested_.wait(lock, [&] { return walking_ == 0; });
+  pause_ = --teachers_ > 0;
+}
+
+void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const MemberPtr& member, uint64_t version) {
+  Counts& counts = result_.counts;
+  const bool refuted = member && trace.outcome == Outcome::kDiverged;  // the model said that it can be followed
+  ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
+  counts.events += thread_steps(trace);
+  if (!refuted && result_.reason.empty()) result_.reason = reason_against(trace);
+  facts_->started = true;
+  if (use == Team::Use::kLost) {
+    if (result_.reason.empty()) result_.reason = "a run ended with its process; runs that begin as it did were not all made";
+    if (member && !member->dropped) member->reach->answered(true, true, false);
+  } else if (refuted) {
+    give_up("the program did not follow the model of it");
+  } else if (!trace.visibility_grew) {
+    learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
+  }
+  const bool found = !trace.findings.empty();
+  if (!listener_.after_run(work, trace, counts, *facts_)) stop(Stop::kAsked);
+  else if (!limits_.keep_going && !refuted && (found || uncontrolled(trace.outcome)))
+    stop(found ? Stop::kFinding : Stop::kUncontrolled);
+  else if (trace.visibility_grew) start_again();
+}
+
+void McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version) {
+  causal::Pool& pool = facts_->pool;
+  std::vector<uint64_t> deadlock;
+  bool grew = pool.learn(trace);
+  grew |= causal::check(pool, trace, deadlock);
+  if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
+  if (!pool.problem().empty()) return give_up(pool.problem());
+  version_ += grew;
+  if (member && !member->dropped) member->reach->answered(complete, trace.outcome == Outcome::kFinding, version_ != version);
+  if (grew) refresh_all();
+}
+
+void McrTeam::refresh_all() {
+  bool holds = true;
+  for (const MemberPtr& member : members_) holds &= member->reach->refresh();
+  if (holds || members_.empty()) return;
+  drop_search();
+  open(target_, blocking_);
+}
+
+// A member has come to its end. If all have, so has the search.
+void McrTeam::end_search() {
+  if (std::any_of(members_.begin(), members_.end(), [](const MemberPtr& m) { return m->state != Member::State::kDone; })) return;
+  const MemberPtr first = members_.front();
+  drop_search();
+  if (first->reach->stale()) {
+    open(target_, blocking_);
+    return;
+  }
+  first->reach->forget_states();
+  closed_[target_] = {first, blocking_};
+  changed_.notify_all();
+}
+
+// The next thread whose search is open. False: the pool is closed.
+bool McrTeam::choose() {
+  const causal::Pool& pool = facts_->pool;
+  for (int i = 0; i < pool.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (pool.root(t) == causal::kNoNode) continue;
+    const bool waits = may_wait_for_ever(pool, t);
+    if (!waits && !is_open(pool, t)) continue;
+    const Closed& last = closed_[t];
+    if (last.reach && last.blocking == waits && last.reach->reach->still_closed()) continue;
+    open(t, waits);
+    return true;
+  }
+  return false;
+}
+
+void McrTeam::open(ThreadId target, bool waits) {
+  target_ = target;
+  blocking_ = waits;
+  auto reach = std::make_unique<Reach>(facts_->pool, facts_->memory, target, waits, true);
+  members_.push_back(std::make_shared<Member>(Member{std::move(reach)}));
+  changed_.notify_all();
+}
+
+void McrTeam::drop_search() {
+  for (const MemberPtr& member : members_) member->dropped = true;
+  members_.clear();
+}
+
+// More is shared than was known.
+void McrTeam::start_again() {
+  Counts& counts = result_.counts;
+  counts.discovery += counts.executions + counts.blocked;
+  counts.executions = counts.blocked = counts.events = 0;
+  drop_search();
+  closed_.assign(kMaxThreads, {});
+  asked_.clear();
+  facts_ = std::make_unique<Facts>();
+  starting_ = false;
+  ++epoch_;
+  listener_.restarted(counts);
+}
+
+void McrTeam::give_up(const std::string& why) {
+  gave_up_ = why;
+  stop(Stop::kAsked);
+}
+
+void McrTeam::stop(Stop stop) {
+  if (!over_) result_.stop = stop;
+  over_ = true;
+  pause_ = true;
+  changed_.notify_all();
+}
+
+}  // namespace heddle
