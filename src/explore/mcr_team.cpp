@@ -18,6 +18,7 @@ namespace heddle {
 namespace {
 
 constexpr uint64_t kSlice = 1 << 14;  // steps before a thread looks up
+constexpr int kMostLost = 8;          // runs lost with their processes before the search is given up
 
 }  // namespace
 
@@ -69,6 +70,10 @@ SearchResult McrTeam::run() {
     result_ = search(nothing(), nothing, team_.executor(0), limits_, listener_, result_.counts);
     if (result_.stop != Stop::kNothingLeft) return result_;
   }
+  {
+    const Lock lock(mutex_);
+    at_work_ = true;
+  }
   std::vector<std::thread> threads;
   for (int i = 1; i < team_.size(); ++i) threads.emplace_back([this, i] { work(i); });
   work(0);
@@ -79,7 +84,7 @@ SearchResult McrTeam::run() {
 
 void McrTeam::look(const std::function<bool(const Counts&, const Engine&)>& look) {
   const Lock lock(mutex_);
-  if (!over_ && !look(result_.counts, *facts_)) stop(Stop::kAsked);
+  if (at_work_ && !over_ && !look(result_.counts, *facts_)) stop(Stop::kAsked);
 }
 
 void McrTeam::work(int i) {
@@ -150,6 +155,7 @@ void McrTeam::make_run(int i, const MemberPtr& member, Lock& lock) {
   Work work;
   work.schedule.tail = Tail::kStay;
   if (member) work.schedule.prefix = member->reach->schedule();
+  work.tentative = member != nullptr;
   while (await_turn(lock)) {
     if (question != 0 && version_ != version) {  // it may have been answered
       member->state = Member::State::kReady;
@@ -200,36 +206,41 @@ void McrTeam::rest(Lock& lock) {
 
 void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const MemberPtr& member, uint64_t version) {
   Counts& counts = result_.counts;
-  const bool refuted = member && trace.outcome == Outcome::kDiverged;  // the model said that it can be followed
+  const bool refuted = work.tentative && trace.outcome == Outcome::kDiverged;
   ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
   counts.events += thread_steps(trace);
   if (!refuted && result_.reason.empty()) result_.reason = reason_against(trace);
   facts_->started = true;
+  std::string problem;
   if (use == Team::Use::kLost) {
     if (result_.reason.empty()) result_.reason = "a run ended with its process; runs that begin as it did were not all made";
     if (member && !member->dropped) member->reach->answered(true, true, false);
   } else if (refuted) {
-    give_up("the program did not follow the model of it");
+    problem = "the program did not follow the model of it";
   } else if (!trace.visibility_grew) {
-    learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
+    problem = learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
   }
-  const bool found = !trace.findings.empty();
+  const bool found = !trace.findings.empty() || (limits_.stop_at_race && !trace.races.empty());
   if (!listener_.after_run(work, trace, counts, *facts_)) stop(Stop::kAsked);
   else if (!limits_.keep_going && !refuted && (found || uncontrolled(trace.outcome)))
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
+  else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
+  else if (!problem.empty()) give_up(problem);
   else if (trace.visibility_grew) start_again();
 }
 
-void McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version) {
+// Says what is wrong with the model, if something is.
+std::string McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version) {
   causal::Pool& pool = facts_->pool;
   std::vector<uint64_t> deadlock;
   bool grew = pool.learn(trace);
   grew |= causal::check(pool, trace, deadlock);
   if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
-  if (!pool.problem().empty()) return give_up(pool.problem());
+  if (!pool.problem().empty()) return pool.problem();
   version_ += grew;
   if (member && !member->dropped) member->reach->answered(complete, trace.outcome == Outcome::kFinding, version_ != version);
   if (grew) refresh_all();
+  return {};
 }
 
 void McrTeam::refresh_all() {

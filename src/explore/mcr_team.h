@@ -79,7 +79,7 @@ class McrTeam {
   bool await_turn(Lock& lock);
   void rest(Lock& lock);
   void take_in(const Work& work, const Trace& trace, Team::Use use, const MemberPtr& member, uint64_t version);
-  void learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version);
+  std::string learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version);
   void refresh_all();
   void end_search();
   bool choose();
@@ -114,7 +114,9 @@ class McrTeam {
   bool starting_ = false;            // the first run is under way
   std::unordered_set<uint64_t> asked_;  // questions that runs under way answer
   uint64_t version_ = 0;             // grows with the pool
+  int lost_ = 0;                     // runs that are
   uint64_t epoch_ = 0;               // grows when everything starts again
+  bool at_work_ = false;             // the threads are: the discovery runs were made
   bool over_ = false;
   std::string gave_up_;
   SearchResult result_;

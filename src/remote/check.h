@@ -91,6 +91,8 @@ struct CheckResult {
 };
 
 CheckResult check(const CheckRequest& request, CheckListener& listener);
+// What `check` does for the engine mcr and several jobs: the engine lives here, in as many threads as there are workers.
+CheckResult check_together(const CheckRequest& request, CheckListener& listener);
 CheckResult check_remotely(const CheckRequest& request, CheckListener& listener);
 
 }  // namespace heddle

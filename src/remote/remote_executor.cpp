@@ -44,6 +44,7 @@ Status RemoteExecutor::connect() {
   channel.place_count.store(places);
   put_threads(channel, threads_);
   if (auto started = worker_->start(program_, Output::kDiscard); !started) return started.error();
+  pid_ = worker_->pid();
   while (channel.state.load(std::memory_order_acquire) == WorkerState::kStarting) {
     if (auto death = worker_->ended())
       return Error{"the program was not ready to be checked: its process " + std::string(death->by_signal ? "was " : "") +
@@ -60,25 +61,46 @@ bool RemoteExecutor::serve(const Schedule& schedule) {
   channel.state.store(WorkerState::kRunning, std::memory_order_release);
   worker_->send(Command::kRun);
   while (channel.state.load(std::memory_order_acquire) == WorkerState::kRunning) {
+    if (cancelled_) return false;
     if ((death_ = worker_->ended())) return channel.state.load() != WorkerState::kRunning;
     worker_->wait(WorkerState::kRunning, 20ms);
   }
   return true;
 }
 
-bool RemoteExecutor::reconnect() {
-  places_ = places_before();
-  threads_ = copy_threads(worker_->channel());
+void RemoteExecutor::renew(std::vector<uint64_t> places, std::vector<ThreadName> threads) {
+  places_ = std::move(places);
+  threads_ = std::move(threads);
+  renew_ = true;
+}
+
+uint64_t RemoteExecutor::resident() const { return resident_bytes(pid_); }
+
+bool RemoteExecutor::start_worker() {
+  renew_ = false;
   auto connected = connect();
   if (!connected) reason_ = connected.error().message;
   return static_cast<bool>(connected);
 }
 
+bool RemoteExecutor::reconnect() {
+  places_ = places_before();
+  threads_ = copy_threads(worker_->channel());
+  return start_worker();
+}
+
 const Trace& RemoteExecutor::run(const Schedule& schedule) {
   reason_.clear();
-  const bool broken = death_ && !reconnect();  // the trace of the last run lived in the dead worker's channel
+  // The trace of the last run lived in the dead worker's channel.
+  broken_ = renew_ ? !start_worker() : death_ && !reconnect();
   death_.reset();
-  if (!broken && !serve(schedule)) {
+  if (broken_ || cancelled_) {
+    trace_ = {};
+    trace_.outcome = Outcome::kUnsupported;
+    trace_.reason = reason_.c_str();
+    return trace_;
+  }
+  if (!serve(schedule) && !cancelled_) {
     const auto first = death_;
     if (reconnect() && serve(schedule))
       death_.reset();
@@ -86,11 +108,6 @@ const Trace& RemoteExecutor::run(const Schedule& schedule) {
       reason_ = "the process of the program died in two ways under one schedule";
   }
   fill_trace();
-  if (broken) {
-    trace_ = {};
-    trace_.outcome = Outcome::kUnsupported;
-    trace_.reason = reason_.c_str();
-  }
   return trace_;
 }
 

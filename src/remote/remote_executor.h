@@ -1,6 +1,7 @@
 // RemoteExecutor: performs runs in a worker process that waits for schedules (WorkerMode::kServe). For engines
 // that should not live in the process of the program under test. A worker that dies is replaced.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,14 +24,23 @@ class RemoteExecutor : public Executor {
   // doing (a finding of kind crash, or kUnsupported for an exit), one that does not was none of ours.
   const Trace& run(const Schedule& schedule) override;
 
+  // The next run is made by a new worker, which knows this.
+  void renew(std::vector<uint64_t> places, std::vector<ThreadName> threads);
+  // From another thread: the run under way, and all to come, are given up. Their traces mean nothing.
+  void cancel() { cancelled_ = true; }
+
   // How the process ended in the last run, if it did, both times.
   const std::optional<Death>& death() const { return death_; }
   // Visibility with which the last run began; a replay needs the same.
   std::vector<uint64_t> places_before() const;
+  // The last run was not made to its end: the process died, both times, or there was none.
+  bool failed() const { return broken_ || death_; }
   const Channel& channel() const { return worker_->channel(); }
-  uint64_t resident() const { return worker_->resident(); }
+  // Bytes of memory that the worker takes. From any thread.
+  uint64_t resident() const;
 
  private:
+  bool start_worker();
   bool reconnect();
   bool serve(const Schedule& schedule);
   void fill_trace();
@@ -40,6 +50,10 @@ class RemoteExecutor : public Executor {
   std::vector<uint64_t> places_;  // known when the present worker was started
   std::vector<ThreadName> threads_;  // likewise
   std::unique_ptr<WorkerProcess> worker_;
+  bool renew_ = false;               // a new worker is wanted
+  bool broken_ = false;              // it could not be started
+  std::atomic<pid_t> pid_ = -1;      // of the worker
+  std::atomic<bool> cancelled_ = false;
   std::optional<Death> death_;
   Finding crash_;       // made up for a death by signal
   std::string reason_;  // storage of trace_.reason

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <set>
 
+#include "remote/remote_team.h"
+
 namespace heddle {
 namespace {
 
@@ -447,6 +449,8 @@ int Supervisor::active() const {
   return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
 }
 
-CheckResult check(const CheckRequest& request, CheckListener& listener) { return Supervisor(request, listener).run(); }
+CheckResult check(const CheckRequest& request, CheckListener& listener) {
+  return is_for_team(request) ? check_together(request, listener) : Supervisor(request, listener).run();
+}
 
 }  // namespace heddle

@@ -97,6 +97,21 @@ std::string describe(const Death& death) {
   return "killed by signal " + std::to_string(death.code) + " (" + strsignal(death.code) + ")";
 }
 
+uint64_t resident_bytes(pid_t pid) {
+  if (pid < 0) return 0;
+  char path[64], text[128];
+  std::snprintf(path, sizeof path, "/proc/%d/statm", static_cast<int>(pid));
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  const ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (n <= 0) return 0;
+  text[n] = 0;
+  unsigned long long total = 0, pages = 0;
+  std::sscanf(text, "%llu %llu", &total, &pages);
+  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 Result<std::unique_ptr<WorkerProcess>> WorkerProcess::create() {
   std::unique_ptr<WorkerProcess> worker(new WorkerProcess);
   worker->channel_fd_ = memfd_create("heddle-channel", MFD_CLOEXEC);
@@ -182,21 +197,6 @@ void WorkerProcess::kill() {
   }
   drain_output();
   death_ = WIFSIGNALED(status) ? Death{true, WTERMSIG(status)} : Death{false, WEXITSTATUS(status)};
-}
-
-uint64_t WorkerProcess::resident() const {
-  if (pid_ < 0 || death_) return 0;
-  char path[64], text[128];
-  std::snprintf(path, sizeof path, "/proc/%d/statm", static_cast<int>(pid_));
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return 0;
-  const ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (n <= 0) return 0;
-  text[n] = 0;
-  unsigned long long total = 0, pages = 0;
-  std::sscanf(text, "%llu %llu", &total, &pages);
-  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 void WorkerProcess::drain_output() {

@@ -36,6 +36,9 @@ struct Death {
 // "killed by signal 9 (Killed)" or "ended itself with exit code 3".
 std::string describe(const Death& death);
 
+// Bytes of memory that a process occupies now; 0 if there is none.
+uint64_t resident_bytes(pid_t pid);
+
 // A channel in fresh, zero memory. Constructing it in the ordinary way would touch two hundred megabytes of
 // arrays whose initial state is zero anyway.
 Channel* begin_channel(void* memory);
@@ -64,7 +67,7 @@ class WorkerProcess {
 
   pid_t pid() const { return pid_; }
   // Bytes of memory the process occupies now.
-  uint64_t resident() const;
+  uint64_t resident() const { return death_ ? 0 : resident_bytes(pid_); }
   // What it printed so far (Output::kKeep).
   const std::string& output() const { return output_; }
   bool output_cut() const { return output_cut_; }

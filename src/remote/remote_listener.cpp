@@ -1,0 +1,92 @@
+#include "remote/remote_listener.h"
+
+#include "remote/replay.h"
+
+namespace heddle {
+
+bool RemoteListener::after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) {
+  if (!trace.findings.empty() || !trace.races.empty()) offer(work, trace, counts);
+  if (request_.settings.coverage)
+    for (const Event& e : trace.events)
+      if (e.position != 0) ++covered_[e.position];
+  if (request_.stop_at_first && confirmer_.confirmed() > 0) return false;
+  const bool known = !trace.visibility_grew;
+  if (counts.executions >= request_.settings.max_executions && known) left_ = state(counts, engine);
+  return look(counts, engine, known);
+}
+
+bool RemoteListener::look(const Counts& counts, const Engine& engine, bool known) {
+  const auto now = Clock::now();
+  if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);
+  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit)
+    return stop("the time limit was reached", known, counts, engine);
+  if (now - last_look_ < std::chrono::milliseconds(100)) return true;
+  last_look_ = now;
+  const uint64_t memory = resident();
+  if (request_.settings.memory_limit > 0 && memory > request_.settings.memory_limit)
+    return stop("the memory limit was reached", known, counts, engine);
+  if (request_.save_every.count() > 0 && known && now - last_state_ >= request_.save_every) {
+    last_state_ = now;
+    listener_.open_work(state(counts, engine));
+  }
+  const double remaining = engine.remaining();
+  listener_.progress({counts, engine.progress(), std::chrono::duration<double>(now - begin_).count(), workers(),
+                      remaining < 0 ? -1 : 1 - remaining, memory});
+  return true;
+}
+
+void RemoteListener::offer(const Work& work, const Trace& trace, const Counts& counts) {
+  Suspicion suspicion{{}, counts.executions, {}, executor_->places_before(), copy_threads(executor_->channel()), {}};
+  for (const Step& step : trace.steps) suspicion.picks.push_back(step.pick);
+  suspicion.modules = copy_modules(executor_->channel());
+  suspicion.tentative = work.schedule.discovery;
+  offer_races(trace, suspicion);
+  suspicion.tentative = false;
+  if (trace.findings.empty()) return;
+  if (executor_->death()) {
+    confirmer_.confirm_death(*executor_->death(), suspicion);
+    return;
+  }
+  for (const Finding& finding : trace.findings) {
+    suspicion.finding = finding;
+    confirmer_.confirm(suspicion);
+  }
+}
+
+// Of the run only what came before a race matters to it.
+void RemoteListener::offer_races(const Trace& trace, Suspicion suspicion) {
+  for (const Finding& race : trace.races) {
+    suspicion.finding = race;
+    suspicion.picks.clear();
+    for (const Step& step : trace.steps)
+      if (step.event < race.event) suspicion.picks.push_back(step.pick);
+    confirmer_.confirm(suspicion);
+  }
+}
+
+SearchState RemoteListener::state(const Counts& counts, const Engine& engine) const {
+  Writer bytes;
+  engine.save(bytes);
+  return {{{bytes.bytes(), counts, threads()}}, {}, places()};
+}
+
+bool RemoteListener::stop(const char* reason, bool known, const Counts& counts, const Engine& engine) {
+  reason_ = reason;
+  if (known) left_ = state(counts, engine);
+  return false;
+}
+
+CheckResult RemoteListener::result_of(const SearchResult& searched) {
+  CheckResult result;
+  result.counts = searched.counts;
+  result.findings = confirmer_.confirmed();
+  result.complete = searched.complete && confirmer_.problem().empty();
+  result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  result.left = left_;
+  result.covered = std::move(covered_);
+  if (request_.settings.coverage) result.modules = copy_modules(executor_->channel());
+  return result;
+}
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// RemoteListener: what is done about the runs of a search that is made here while the runs happen elsewhere: findings are
+// confirmed, limits watched, progress told, and what came of it is put together.
+#pragma once
+#include <string>
+
+#include "explore/search.h"
+#include "remote/check.h"
+#include "remote/confirm.h"
+#include "remote/interrupt.h"
+#include "remote/remote_executor.h"
+
+namespace heddle {
+
+class RemoteListener : public SearchListener {
+ public:
+  RemoteListener(const CheckRequest& request, CheckListener& listener, RemoteExecutor& executor, Confirmer& confirmer)
+      : request_(request), listener_(listener), executor_(&executor), confirmer_(confirmer) {}
+
+  // The next runs that are told of are this one's.
+  void use(RemoteExecutor& executor) { executor_ = &executor; }
+  bool after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) override;
+  // Limits and progress, also between runs. False: stop. `known`: what is shared is as it was before the last run; else
+  // the search starts again, and its state is of no use.
+  bool look(const Counts& counts, const Engine& engine, bool known = true);
+  CheckResult result_of(const SearchResult& searched);
+
+ protected:
+  // What a worker has to be given to go on from here, and what all workers take of memory.
+  virtual std::vector<uint64_t> places() const { return executor_->places_before(); }
+  virtual std::vector<ThreadName> threads() const { return copy_threads(executor_->channel()); }
+  virtual uint64_t resident() const { return executor_->resident(); }
+  virtual int workers() const { return 1; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void offer(const Work& work, const Trace& trace, const Counts& counts);
+  void offer_races(const Trace& trace, Suspicion suspicion);
+  SearchState state(const Counts& counts, const Engine& engine) const;
+  bool stop(const char* reason, bool known, const Counts& counts, const Engine& engine);
+
+  const CheckRequest& request_;
+  CheckListener& listener_;
+  RemoteExecutor* executor_;
+  Confirmer& confirmer_;
+  Interrupt interrupt_;
+  Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
+  Coverage covered_;
+  std::string reason_;  // why the search was stopped from here
+  SearchState left_;    // to go on from, if the search was stopped from here or by the limit on executions
+};
+
+}  // namespace heddle

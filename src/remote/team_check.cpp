@@ -1,0 +1,145 @@
+// check_together: mcr with several workers. Its searches happen here, in one thread per worker (explore/mcr_team.h); one
+// more thread watches the limits. If the model does not fit the program, the work goes to workers with engines of their
+// own, as for the other engines.
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "remote/check.h"
+#include "remote/remote_team.h"
+#include "remote/supervisor.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLookEvery = 20ms;
+constexpr int kPatience = 50;  // so many looks after the search was told to stop, its runs are ended
+
+class TeamListener final : public RemoteListener {
+ public:
+  TeamListener(const CheckRequest& request, CheckListener& listener, RemoteTeam& team, Confirmer& confirmer)
+      : RemoteListener(request, listener, team.first(), confirmer), team_(team) {}
+
+ private:
+  std::vector<uint64_t> places() const override { return team_.places(); }
+  std::vector<ThreadName> threads() const override { return team_.threads(); }
+  uint64_t resident() const override { return team_.resident(); }
+  int workers() const override { return team_.size(); }
+
+  RemoteTeam& team_;
+};
+
+// Looks at the search now and then, in a thread of its own.
+class Watch {
+ public:
+  Watch(McrTeam& search, RemoteListener& listener, RemoteTeam& team)
+      : thread_([this, &search, &listener, &team] { watch(search, listener, team); }) {}
+  ~Watch() {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+ private:
+  void watch(McrTeam& search, RemoteListener& listener, RemoteTeam& team) {
+    std::unique_lock lock(mutex_);
+    int stopped = 0;  // looks since the search was told to stop
+    while (!changed_.wait_for(lock, kLookEvery, [&] { return over_; })) {
+      bool go_on = stopped == 0;
+      if (go_on) search.look([&](const Counts& counts, const Engine& engine) { return go_on = listener.look(counts, engine); });
+      if (!go_on && ++stopped == kPatience) team.cancel();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+// Does not tell twice what was told before.
+class Continued final : public CheckListener {
+ public:
+  explicit Continued(CheckListener& listener) : listener_(listener) {}
+  void progress(const Progress& progress) override { listener_.progress(progress); }
+  void open_work(const SearchState& state) override { listener_.open_work(state); }
+  void note(const std::string& text) override { listener_.note(text); }
+  bool suppressed(const Found& found) override { return told_.contains(key(found)) || listener_.suppressed(found); }
+  void found(const Found& found) override {
+    told_.insert(key(found));
+    listener_.found(found);
+  }
+
+ private:
+  using Key = std::tuple<FindingKind, uint64_t, uint64_t>;
+  static Key key(const Found& f) { return {f.finding.kind, f.finding.position, f.finding.other_position}; }
+
+  CheckListener& listener_;
+  std::set<Key> told_;
+};
+
+// The model does not fit: all the work, in the ordinary way.
+CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const McrTeam& search, const RemoteTeam& team,
+                            const CheckResult& before) {
+  Writer rest;
+  search.save_rest(rest);
+  request.start.open = {{rest.bytes(), before.counts, team.threads()}};
+  request.start.done = {};
+  request.start.places = team.places();
+  if (request.time_limit.count() > 0)
+    request.time_limit = std::max<std::chrono::duration<double>>(1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
+  CheckResult result = Supervisor(request, listener).run();
+  result.findings += before.findings;
+  result.seconds += before.seconds;
+  for (const auto& [position, count] : before.covered) result.covered[position] += count;
+  if (result.modules.empty()) result.modules = before.modules;
+  return result;
+}
+
+}  // namespace
+
+CheckResult check_together(const CheckRequest& request, CheckListener& listener) {
+  CheckResult result;
+  RemoteTeam team(request);
+  if (auto connected = team.connect(); !connected) {
+    result.refused = true;
+    result.reason = connected.error().message;
+    return result;
+  }
+  Continued telling(listener);
+  const Limits limits{.max_executions = request.settings.max_executions,
+                      .keep_going = request.settings.keep_going,
+                      .stop_at_race = request.settings.race == RaceMode::kStop};
+  Confirmer confirmer(request, telling);
+  std::optional<TeamListener> searching(std::in_place, request, telling, team, confirmer);
+  team.set_listener(*searching);
+  McrTeam search(request.settings.options, team, limits, *searching);
+  if (!request.start.open.empty() && !request.start.open.front().engine.empty()) {
+    Reader in(request.start.open.front().engine);
+    const Counts &done = request.start.done, &open = request.start.open.front().counts;
+    if (!search.load(in, {done.executions + open.executions, done.blocked + open.blocked, done.events + open.events,
+                          done.discovery + open.discovery})) {
+      result.refused = true;
+      result.reason = "the saved state of the search cannot be read";
+      return result;
+    }
+  }
+  SearchResult searched;
+  {
+    const Watch watch(search, *searching, team);
+    searched = search.run();
+  }
+  result = searching->result_of(searched);
+  if (search.gave_up().empty()) return result;
+  searching.reset();  // the supervisor counts interrupts itself
+  return check_otherwise(request, telling, search, team, result);
+}
+
+}  // namespace heddle
