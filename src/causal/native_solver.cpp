@@ -9,7 +9,8 @@
 // the right thing now (later, at best, it still is), giving back a lock or a unit of a semaphore, touching what nobody
 // else touches any more. States met before, by hash of positions and watched values, are dead ends.
 //
-// The search is exact: without a yes and within the steps allowed, the answer is no.
+// The search is exact: without a yes and within the steps allowed, the answer is no. On a trace so long that the steps would
+// not go far, only the guesses are made.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +21,8 @@
 namespace heddle::causal {
 namespace {
 
-constexpr size_t kGuesses = 4;  // acts that are tried as the source of the answer
+constexpr size_t kGuesses = 4;      // acts that are tried as the source of the answer
+constexpr size_t kSmallCone = 400;  // acts; in a larger one the search is given up sooner
 
 class Solution {
  public:
@@ -32,6 +34,10 @@ class Solution {
     for (ActId source : sources())
       for (bool put_off : {true, false})
         if (guess(source, put_off)) return {Answer::kYes, std::move(path_)};
+    // The larger the cone, the less a search that goes back step by step can hope for.
+    const size_t size = cone_.size();
+    if (size > kSmallCone) steps_ = steps_ * kSmallCone / size;
+    if (steps_ < size) return {};
     const Answer::Kind kind = search();
     if (kind == Answer::kYes) return {kind, std::move(path_)};
     return {kind, {}};

@@ -17,6 +17,12 @@ class TraceCone {
 
   // Acts of thread t from here on do not matter. For the thread of the question, that is its act.
   ActId end(int t) const { return end_[static_cast<size_t>(t)]; }
+  // How many acts are in it.
+  size_t size() const {
+    size_t n = 0;
+    for (size_t t = 0; t < threads_; ++t) n += end_[t] - model_->first(static_cast<int>(t));
+    return n;
+  }
   bool watched(CellId c) const { return watched_[c]; }
   const uint8_t* watched() const { return watched_.data(); }
   // A failed try is in the cone, or asked for: that the object is not free matters.

@@ -38,23 +38,21 @@ void TraceQuestions::prepare() {
 }
 
 bool TraceQuestions::next(causal::Question& question) {
-  for (; null_first_ && at_ < acts_.size(); ++at_) {
-    const ActId id = acts_[at_];
-    if (!could_be_null(model_[id])) continue;
-    const auto answers = model_.other_answers(id);
-    if (!std::binary_search(answers.begin(), answers.end(), 0)) continue;
-    question = {acts_[at_++], 0};
-    return true;
-  }
-  if (std::exchange(null_first_, false)) at_ = answer_ = 0;
-  for (; at_ < acts_.size(); ++at_, answer_ = 0) {
-    if (answers_of_ != at_) answers_ = model_.other_answers(acts_[at_]);
-    answers_of_ = at_;
-    if (answer_ < answers_.size() && answers_[answer_] == 0 && could_be_null(model_[acts_[at_]])) ++answer_;
-    if (answer_ >= answers_.size()) continue;
-    question = {acts_[at_], answers_[answer_++]};
-    return true;
-  }
+  for (; pass_ != kOver; pass_ = static_cast<Pass>(pass_ + 1), at_ = answer_ = 0)
+    for (; at_ < acts_.size(); ++at_, answer_ = 0) {
+      const Act& a = model_[acts_[at_]];
+      if (pass_ == kNull && !could_be_null(a)) continue;
+      if (answers_of_ != at_) answers_ = model_.other_answers(acts_[at_]);
+      answers_of_ = at_;
+      const bool has_null = could_be_null(a) && !answers_.empty() && answers_[0] == 0;
+      const uint64_t first = has_null ? 1 : 0;
+      const uint64_t begin = pass_ == kNull ? 0 : pass_ == kOneEach ? first : first + 1;
+      const uint64_t end = pass_ == kNull ? first : pass_ == kOneEach ? first + 1 : answers_.size();
+      answer_ = std::max(answer_, begin);
+      if (answer_ >= end || answer_ >= answers_.size()) continue;
+      question = {acts_[at_], answers_[answer_++]};
+      return true;
+    }
   return false;
 }
 
@@ -64,14 +62,14 @@ uint64_t TraceQuestions::key(const causal::Question& question) const {
 
 void TraceQuestions::save(Writer& out) const {
   model_.save(out);
-  out.put<uint8_t>(null_first_);
+  out.put(pass_);
   out.put(at_);
   out.put(answer_);
 }
 
 bool TraceQuestions::load(Reader& in) {
   if (!model_.load(in)) return false;
-  null_first_ = in.get<uint8_t>();
+  pass_ = in.get<Pass>();
   at_ = in.get<uint64_t>();
   answer_ = in.get<uint64_t>();
   prepare();

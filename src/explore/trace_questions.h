@@ -1,7 +1,7 @@
 // TraceQuestions: what can be asked about one trace (causal/trace_solver.h), the most promising first.
 //
-// First whether a read of a pointer's size could return null, then every other answer of every act that tells its thread
-// something. Within each, acts of different source positions take turns, so that a loop does not hide the rest.
+// First whether a read of a pointer's size could return null, then another answer for every act that tells its thread
+// something, then all others. Each time, acts of different source positions take turns, so that a loop does not hide the rest.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -37,7 +37,8 @@ class TraceQuestions {
   causal::TraceModel model_;
   std::vector<causal::ActId> acts_;     // that tell something, in the order in which they are asked about
   std::vector<uint64_t> history_;       // per act: of its thread, before it
-  bool null_first_ = true;              // still asking for null only
+  enum Pass : uint8_t { kNull, kOneEach, kRest, kOver };
+  Pass pass_ = kNull;
   uint64_t at_ = 0, answer_ = 0;        // the next: index into acts_, into answers_
   std::vector<uint64_t> answers_;       // of the act at `at_`, if `answers_of_` says so
   uint64_t answers_of_ = UINT64_MAX;

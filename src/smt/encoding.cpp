@@ -9,8 +9,8 @@ using causal::kNoAct;
 using causal::kNoCell;
 using dependence::Class;
 
-Encoding::Encoding(const causal::TraceModel& model, const causal::Question& question)
-    : model_(model), question_(question), asked_(question.act), constraints_(context_) {
+Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question)
+    : model_(model), question_(question), asked_(question.act), context_(context), constraints_(context) {
   for (ActId a = 0; a < model.size(); ++a) place_.push_back(context_.int_const(("o" + std::to_string(a)).c_str()));
   encode_order();
   for (CellId c = 0; c < model.cells(); ++c) {

@@ -19,13 +19,12 @@ namespace heddle::smt {
 
 class Encoding {
  public:
-  Encoding(const causal::TraceModel& model, const causal::Question& question);
+  Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question);
 
   // Not all that the trace has can be put into constraints.
   bool supported() const { return supported_; }
   const z3::expr_vector& constraints() const { return constraints_; }
   bool only_differences() const { return only_differences_; }
-  z3::context& context() { return context_; }
   // What a solution says: the included acts in order, and whom each signal wakes.
   void read(const z3::model& solution, std::vector<causal::ActId>& order, std::vector<int>& woken) const;
 
@@ -52,7 +51,6 @@ class Encoding {
   z3::expr before(ActId a, ActId b);
   // Comes before the asked act; `with_asked`: or is it.
   z3::expr included(ActId a, bool with_asked = true);
-  z3::expr is_between(ActId w, ActId from, ActId to);
   z3::expr any(const std::vector<z3::expr>& of);
   z3::expr all(const std::vector<z3::expr>& of);
   void keep_apart(const std::vector<ActId>& acts);
@@ -84,7 +82,7 @@ class Encoding {
   const causal::TraceModel& model_;
   const causal::Question question_;
   const ActId asked_;
-  z3::context context_;
+  z3::context& context_;
   z3::expr_vector constraints_;
   std::vector<z3::expr> place_;  // per act
   std::vector<Wait> waits_;

@@ -103,6 +103,17 @@ class Check(ToolTest):
             self.assertEqual(local[field], remote[field], field)
         self.assertEqual(local["findings"][0]["schedule"], remote["findings"][0]["schedule"])
 
+    def test_solvers_agree(self):
+        self.write("race.c", RACE)
+        runs = [self.check_json("--engine", "mcr-trace", "--keep-going", "--solver", solver, "race.c", code=1)
+                for solver in ("native", "both")]
+        self.assertEqual(runs[0]["executions"], runs[1]["executions"])
+        self.write("safe.c", SAFE)
+        report = self.check_json("--engine", "mcr-trace", "--solver", "z3", "safe.c", code=3)
+        self.assertIn("one trace at a time", report["reason"])
+        wrong = self.heddle("check", "--solver", "z3", "--engine", "dpor", "safe.c", code=2)
+        self.assertIn("--engine mcr-trace", wrong.stderr)
+
     def test_several_workers_count_the_same(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
         report = self.check_json("-j2", "big.c", code=0)
