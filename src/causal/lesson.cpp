@@ -64,7 +64,7 @@ class Lesson {
     arrive(e.thread);
     switch (e.op) {
       case Op::kBegin: return;
-      case Op::kEnd: stands(e.thread, Next::kEnd); return;
+      case Op::kEnd: end_thread(e); return;
       case Op::kCreate: case Op::kJoin: structure(e); return;
       case Op::kAwait: await(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
@@ -89,6 +89,14 @@ class Lesson {
     } else if (n.next != next && !(n.next == Next::kExit && next == Next::kEnd)) {
       differs();
     }
+  }
+
+  void end_thread(const Event& e) {
+    const bool is_new = here(e.thread).next == Next::kUnknown;
+    stands(e.thread, Next::kEnd);
+    if (is_new) here(e.thread).object = e.object;
+    else if (here(e.thread).next == Next::kEnd && here(e.thread).object != e.object) differs();
+    if (e.thread == kMainThread && e.object == 0 && !pool_.main_leaves_) pool_.main_leaves_ = true, ++pool_.layout_;
   }
 
   void structure(const Event& e) {

@@ -241,8 +241,10 @@ bool Pool::load(Reader& in) {
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>(), roots_ = in.get_vector<NodeId>();
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
   if (!in.ok() || roots_.size() != kMaxThreads || nodes_.empty()) return false;
-  for (NodeId n = 1; n < size(); ++n)
+  for (NodeId n = 1; n < size(); ++n) {
     if (nodes_[n].next == Next::kCreate) note_creation(n);
+    else if (nodes_[n].next == Next::kEnd && nodes_[n].thread == kMainThread && nodes_[n].object == 0) main_leaves_ = true;
+  }
   bind_all();
   return true;
 }

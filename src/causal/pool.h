@@ -32,7 +32,7 @@ enum class Next : uint8_t {
 };
 
 struct Node {
-  uint64_t object = 0;   // as Event::object
+  uint64_t object = 0;   // as Event::object, of kEnd too
   uint64_t second = 0;   // as Event::second
   uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for
   uint64_t position = 0;
@@ -95,6 +95,10 @@ class Pool {
       if (edges_[e - 1].key == key) return &edges_[e - 1];
     return nullptr;
   }
+  template <class F>
+  void for_each_edge(NodeId from, F&& f) const {
+    for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling) f(edges_[e - 1]);
+  }
   std::span<const CellId> list(const Node& n) const { return {lists_.data() + n.list, n.list_size}; }
   std::span<const Condition> conditions(const Node& n) const { return {conditions_.data() + n.list, n.list_size}; }
   // Before the first write of a run: the value, and which of its bits are known.
@@ -104,6 +108,8 @@ class Pool {
   // The thread ended the process here; with `at_once`, though others could have gone on.
   void learn_exit(NodeId n, bool at_once);
   bool exit_at_end() const { return exit_at_end_; }
+  // The main thread was seen to end while the process went on.
+  bool main_leaves() const { return main_leaves_; }
   void set_problem(std::string problem) { problem_ = std::move(problem); }
   // Exclusive locks that thread `t`, and whoever it creates, holds at each access to the cell.
   uint64_t guard(ThreadId t, CellId c) const {
@@ -152,6 +158,7 @@ class Pool {
   std::vector<uint64_t> taken_while_held_;          // lock number -> locks taken while it is held
   int threads_ = 0;
   bool has_free_ = false, locks_may_deadlock_ = false;
+  bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
   NodeId old_ = 1;            // nodes below were there before the run being learned

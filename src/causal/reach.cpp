@@ -197,7 +197,8 @@ int Reach::alone(uint64_t enabled) const {
 bool Reach::is_new_deadlock() {
   std::vector<uint64_t> waits;
   if (!ground_->relevance.blocking()) return false;  // somebody may be left out who matters
-  if (machine_.is_idle(0) || machine_.node(0).next == Next::kEnd) return false;  // main goes on and ends the process
+  const bool main_ends = machine_.is_idle(0) || machine_.node(0).next == Next::kEnd;
+  if (main_ends && !pool_.main_leaves()) return false;  // main goes on and ends the process
   if (!machine_.stuck(waits) || waits.empty()) return false;
   const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
     for (uint64_t h : all)

@@ -149,7 +149,7 @@ bool Machine::local(ThreadId t) {
 }
 
 void Machine::finish_thread(ThreadId t) {
-  structure(Op::kEnd, t, 0);
+  structure(Op::kEnd, t, t == kMainThread);
   threads_[t].status = Status::kDone;
   if (t == kMainThread) {
     over_ = true;

@@ -58,7 +58,7 @@ void process_main() {
   process_exit(program_main(program_argc, program_argv, program_env), 0);
 }
 
-void process_exit(int code, uint64_t position) {
+void process_exit(int code, uint64_t position, bool last_thread) {
   if (!exiting) {
     exiting = true;
     while (handler_count > 0) {
@@ -66,14 +66,14 @@ void process_exit(int code, uint64_t position) {
       h.run(h.argument);
     }
   }
-  process_end(code, position);
+  process_end(code, position, last_thread);
 }
 
-void process_end(int code, uint64_t position) {
+void process_end(int code, uint64_t position, bool last_thread) {
   // What the other threads would still do, they may do before the end; so they do all they can. (That the process
   // ends earlier shows nothing that this does not show.)
   block(Wait::kLast, 0);
-  record_unscheduled(Op::kEnd, 0, 0);
+  record_unscheduled(Op::kEnd, last_thread ? 0 : 1, 0);
   if (g.options.exit_codes && code != 0)
     note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);
   if (g.options.leaks) heap_leaks(leak);

@@ -197,7 +197,7 @@ void thread_end(void* result) {
   t.result = result;
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
-  if (last) process_exit(0, 0);
+  if (last) process_exit(0, 0, true);
   record_unscheduled(Op::kEnd, 0, 0);
   t.status = Status::kDone;
   set_wait(g.current, Wait::kNothing, false);

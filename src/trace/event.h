@@ -14,7 +14,7 @@ enum class Op : uint8_t {
   // Thread structure. Never a scheduling choice: these commute with everything that is not ordered
   // with them anyway, so they are performed as soon as they can be. They are in the trace for their order.
   kBegin,   // first event of a thread
-  kEnd,     // last event of a thread
+  kEnd,     // last event of a thread; object = 1 if the process ends with it
   kCreate,  // object = id of the new thread
   kJoin,    // object = id of the joined thread
   // Memory. object = address, length = bytes.
