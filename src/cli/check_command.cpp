@@ -3,11 +3,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <set>
 
+#include "cli/certificate_file.h"
 #include "cli/commands.h"
 #include "cli/finding_files.h"
+#include "cli/free_memory.h"
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/reports.h"
@@ -83,18 +84,6 @@ class CheckReporter : public CheckListener {
   int reported_ = 0;
 };
 
-// Three quarters of the memory that is free now: a program that allocates without end must not take the machine.
-uint64_t default_memory_limit() {
-  std::ifstream in("/proc/meminfo");
-  for (std::string key, unit; in >> key;) {
-    uint64_t kilobytes = 0;
-    if (!(in >> kilobytes)) return 0;
-    std::getline(in, unit);
-    if (key == "MemAvailable:") return kilobytes * 1024 / 4 * 3;
-  }
-  return 0;
-}
-
 WorkerSettings settings_of(const CheckOptions& o) {
   WorkerSettings s;
   std::snprintf(s.engine, sizeof s.engine, "%s", o.engine.c_str());
@@ -105,7 +94,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.options.depth = o.depth;
   s.options.solver = o.solver == "z3" ? Solver::kZ3 : o.solver == "both" ? Solver::kBoth : Solver::kNative;
   s.max_executions = o.max_executions;
-  s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();
+  s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
   s.max_steps = o.max_steps;
   s.keep_going = o.keep_going;
   s.coverage = !o.report.empty();
@@ -113,6 +102,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.leaks = o.leaks;
   s.exit_codes = o.exit_codes;
   s.spurious = o.spurious;
+  s.certificate = !o.certificate.empty();
   return s;
 }
 
@@ -248,6 +238,11 @@ int check_command(const CheckOptions& options) {
   CheckSummary summary = summarise(options, result, reporter.reported());
   if (!options.report.empty()) describe_check(options, *program, result, summary);
   summary.suppressed = reporter.suppressed_count();
+  if (!options.certificate.empty()) {
+    const bool verified = summary.verdict == Verdict::kVerified && summary.suppressed == 0;
+    if (auto written = write_certificate(options, *program, result, verified); !written)
+      (*reports)->note(written.error().message);
+  }
   (*reports)->finished(summary);
   return exit_code(summary.verdict);
 }

@@ -6,6 +6,7 @@ namespace heddle {
 
 int check_command(const CheckOptions& options);
 int replay_command(const ReplayOptions& options);
+int verify_certificate_command(const VerifyOptions& options);
 int doctor_command();
 int explain_command(const ExplainOptions& options);
 

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   switch (line->command) {
     case CommandLine::Command::kCheck: return check_command(line->check);
     case CommandLine::Command::kReplay: return replay_command(line->replay);
+    case CommandLine::Command::kVerifyCertificate: return verify_certificate_command(line->verify);
     case CommandLine::Command::kDoctor: return doctor_command();
     case CommandLine::Command::kEngines: std::printf("%s\n", engine_names()); return 0;
     case CommandLine::Command::kExplain: return explain_command(line->explain);

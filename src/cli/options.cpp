@@ -14,6 +14,19 @@
 namespace heddle {
 namespace {
 
+void describe_limits(CLI::App& app, double& time, uint64_t& memory, const char* about_memory) {
+  app.add_option_function<std::string>("--time-limit", [&](const std::string& text) {
+       const auto seconds = parse_duration(text);
+       if (!seconds) throw CLI::ValidationError("--time-limit", "'" + text + "' is no time; write 10s, 500ms or 2m");
+       time = *seconds;
+     }, "Stop after this time: 10s, 500ms, 2m");
+  app.add_option_function<std::string>("--memory-limit", [&](const std::string& text) {
+       const auto bytes = parse_size(text);
+       if (!bytes) throw CLI::ValidationError("--memory-limit", "'" + text + "' is no size; write 512M or 2G");
+       memory = *bytes;
+     }, about_memory);
+}
+
 void describe_check(CLI::App& app, CheckOptions& o) {
   // heddle.toml and the source's comment come first on the command line; what the user says comes last.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -26,16 +39,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--depth", o.depth, "pct: number of ordering constraints of the bug looked for")->capture_default_str();
   app.add_flag("--commute", o.commute, "Atomic updates whose results nobody uses commute");
   app.add_option("--max-executions", o.max_executions, "Stop after so many executions");
-  app.add_option_function<std::string>("--time-limit", [&](const std::string& text) {
-       const auto seconds = parse_duration(text);
-       if (!seconds) throw CLI::ValidationError("--time-limit", "'" + text + "' is no time; write 10s, 500ms or 2m");
-       o.time_limit = *seconds;
-     }, "Stop after this time: 10s, 500ms, 2m");
-  app.add_option_function<std::string>("--memory-limit", [&](const std::string& text) {
-       const auto bytes = parse_size(text);
-       if (!bytes) throw CLI::ValidationError("--memory-limit", "'" + text + "' is no size; write 512M or 2G");
-       o.memory_limit = *bytes;
-     }, "Stop when workers use more: 512M, 2G");
+  describe_limits(app, o.time_limit, o.memory_limit, "Stop when workers use more: 512M, 2G");
   app.add_option("--max-steps", o.max_steps, "The longest run, in scheduled events")->capture_default_str()
       ->check(CLI::Range(1, 1 << 20));
   app.add_flag("--estimate", o.estimate, "Only say how many executions are to be expected, and how long they would take");
@@ -65,6 +69,7 @@ void describe_check(CLI::App& app, CheckOptions& o) {
        if (!seconds) throw CLI::ValidationError("--checkpoint-every", "'" + text + "' is no time; write 10s, 500ms or 2m");
        o.checkpoint_every = *seconds;
      }, "How often: 10s, 500ms, 2m (default: 30s)");
+  app.add_option("--certificate", o.certificate, "mcr: write what proves a verified verdict into this file");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);
@@ -88,6 +93,12 @@ void describe_explain(CLI::App& app, ExplainOptions& o) {
   app.add_flag("--example", o.example, "Print only the example program");
 }
 
+void describe_verify(CLI::App& app, VerifyOptions& o) {
+  app.add_option("FILE", o.file, "The file that heddle check --certificate wrote")->required();
+  describe_limits(app, o.time_limit, o.memory_limit, "Stop when the states take more: 512M, 2G");
+  app.add_flag("--quiet", o.quiet, "Only the result");
+}
+
 Status validate(const CheckOptions& o) {
   if (o.inputs.empty())
     return Error{"nothing to check", "give a source file: heddle check file.cpp, or an executable: heddle check ./app"};
@@ -100,6 +111,10 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
+  if (!o.certificate.empty() && o.engine != "mcr")
+    return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
+  if (!o.certificate.empty() && o.jobs > 1)
+    return Error{"a certificate is what one worker knows", "leave out -j " + std::to_string(o.jobs)};
   return Ok{};
 }
 
@@ -112,6 +127,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   app.require_subcommand(0, 1);
   auto* check = app.add_subcommand("check", "Compile a program, explore its schedules, report what fails");
   auto* replay = app.add_subcommand("replay", "Run the failing schedule of a .heddle file again");
+  auto* verify = app.add_subcommand("verify-certificate", "Go through a certificate again, with a search of its own");
   auto* doctor = app.add_subcommand("doctor", "Say whether this machine has what is needed");
   auto* engines = app.add_subcommand("engines", "List the engines");
   auto* explain = app.add_subcommand("explain", "Say what a kind of finding means, with an example and how to fix it");
@@ -121,6 +137,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   describe_check(*check, line.check);
   describe_replay(*replay, line.replay);
   describe_explain(*explain, line.explain);
+  describe_verify(*verify, line.verify);
 
   const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
@@ -131,8 +148,9 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     std::reverse(split.ours.begin(), split.ours.end());  // CLI11 takes them from the back
     app.parse(split.ours);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : doctor->parsed() ? doctor
-                            : engines->parsed() ? engines : explain->parsed() ? explain : &app;
+    const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : verify->parsed() ? verify
+                            : doctor->parsed() ? doctor : engines->parsed() ? engines
+                            : explain->parsed() ? explain : &app;
     line.help = about == &app ? app.help() : about->help("heddle");
     return line;
   } catch (const CLI::CallForVersion&) {
@@ -152,10 +170,10 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
   if (line.check.solver != "native") line.check.executor = "remote";  // Z3 does not live in the program's process
-  if (!check->parsed() && !replay->parsed() && !doctor->parsed() && !engines->parsed() && !explain->parsed())
-    return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
+  if (app.get_subcommands().empty()) return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
   line.command = check->parsed() ? Command::kCheck : replay->parsed() ? Command::kReplay
-                 : doctor->parsed() ? Command::kDoctor : explain->parsed() ? Command::kExplain : Command::kEngines;
+                 : verify->parsed() ? Command::kVerifyCertificate : doctor->parsed() ? Command::kDoctor
+                 : explain->parsed() ? Command::kExplain : Command::kEngines;
   return line;
 }
 

@@ -37,6 +37,7 @@ struct CheckOptions {
   std::string sarif, junit;  // files, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
+  std::string certificate; // file for what proves a verified verdict, "" for none
   std::string config;      // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;
   std::string body;        // the call of heddle::check to explore; "" for main
@@ -58,12 +59,20 @@ struct ExplainOptions {
   bool example = false;  // only the program
 };
 
+struct VerifyOptions {
+  std::string file;
+  uint64_t memory_limit = 0;  // bytes; 0: most of what is free
+  double time_limit = 0;      // seconds; 0: none
+  bool quiet = false;
+};
+
 // What to do, as read from the command line.
 struct CommandLine {
-  enum class Command { kCheck, kReplay, kDoctor, kEngines, kExplain, kHelp } command = Command::kHelp;
+  enum class Command { kCheck, kReplay, kVerifyCertificate, kDoctor, kEngines, kExplain, kHelp } command = Command::kHelp;
   CheckOptions check;
   ReplayOptions replay;
   ExplainOptions explain;
+  VerifyOptions verify;
   std::string help;  // text to print, for kHelp (also of --version and --man)
 };
 

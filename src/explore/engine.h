@@ -71,6 +71,10 @@ class Engine {
   // branch of a choice counting as much as its siblings. Of engines that share the work it adds up. Negative if unknown.
   virtual double remaining() const { return -1; }
 
+  // After `next` has said false: what a checker needs to confirm that nothing was missed, as the lines of a certificate
+  // (docs/certificate.md). Empty if the engine cannot give one.
+  virtual std::string certificate() const { return {}; }
+
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }
 };

@@ -10,6 +10,7 @@
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
 #include <vector>
 
+#include "causal/certificate.h"
 #include "causal/check.h"
 #include "causal/reach.h"
 #include "explore/engines.h"
@@ -99,6 +100,8 @@ class Mcr final : public Engine {
     put_instead(out, why_, part.bytes());
     return true;
   }
+
+  std::string certificate() const override { return instead_ ? "" : causal::certificate_lines(pool_); }
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();

@@ -122,6 +122,7 @@ class Search {
 
   SearchResult finish() {
     conclude(result_, limits_, *engine_);
+    listener_.finished(result_, *engine_);
     return std::move(result_);
   }
 

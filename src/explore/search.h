@@ -35,6 +35,8 @@ enum class Stop : uint8_t {
   kUncontrolled,   // a run ended as kUnsupported or kDiverged, or no run ends, and keep_going is off
 };
 
+struct SearchResult;
+
 class SearchListener {
  public:
   virtual ~SearchListener() = default;
@@ -42,6 +44,8 @@ class SearchListener {
   virtual bool after_run(const Work&, const Trace&, const Counts&, Engine&) = 0;
   // The engine was replaced by a fresh one because more places are visible now.
   virtual void restarted(const Counts&) {}
+  // The search has come to its end; the engine is as it was left.
+  virtual void finished(const SearchResult&, const Engine&) {}
 };
 
 struct SearchResult {

@@ -88,6 +88,8 @@ struct CheckResult {
   Coverage covered;           // if settings.coverage
   std::vector<LoadedModule> modules;  // likewise
   SearchState left;           // to continue from, if not complete
+  std::string certificate;    // if settings.certificate and complete: Engine::certificate
+  bool certificate_too_large = false;
 };
 
 CheckResult check(const CheckRequest& request, CheckListener& listener);

@@ -83,6 +83,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.complete = searched.complete && confirmer_.problem().empty();
   result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  if (result.complete) result.certificate = certificate_;
   result.left = left_;
   result.covered = std::move(covered_);
   if (request_.settings.coverage) result.modules = copy_modules(executor_->channel());

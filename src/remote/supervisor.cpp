@@ -90,6 +90,10 @@ CheckResult Supervisor::run() {
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
   result.left = state_left();
+  if (result.complete && !parallel_) {
+    result.certificate = std::move(certificate_);
+    result.certificate_too_large = certificate_too_large_;
+  }
   result.covered = std::move(covered_);
   result.modules = std::move(modules_);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
@@ -172,6 +176,10 @@ void Supervisor::finish(Slot& slot) {
   if (!channel.result.complete) {
     incomplete_ = true;
     note_reason(channel.result.reason);
+  }
+  if (channel.result.complete && !parallel_) {  // of one engine that saw everything
+    certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;
+    certificate_.assign(channel.certificate, certificate_too_large_ ? 0 : channel.certificate_length);
   }
   if (channel.result.stop != Stop::kNothingLeft) stop("");
   retire(slot, channel.result.stop != Stop::kNothingLeft);

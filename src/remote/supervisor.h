@@ -84,6 +84,8 @@ class Supervisor {
   std::deque<Task> queue_;        // work that no worker has yet
   std::vector<uint64_t> places_;  // given to every new worker
   Counts done_;                   // of workers that are gone
+  std::string certificate_;       // of the worker that finished, as long as there is one only
+  bool certificate_too_large_ = false;
   Coverage covered_;                   // of workers that are gone
   std::vector<LoadedModule> modules_;  // of the program
   Counts finished_;               // of those among them that left nothing open

@@ -59,6 +59,7 @@ struct WorkerSettings {
   bool exit_codes = false;          // report an exit code other than 0 as a finding
   bool spurious = false;            // condition waits may wake up by themselves
   bool coverage = false;            // count in Channel::covered what happened where
+  bool certificate = false;         // fill in Channel::certificate
   bool detail = false;              // record call stacks of all events (replay)
   bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
 };
@@ -118,6 +119,7 @@ struct Channel {
   static constexpr uint32_t kMaxPlaces = 1 << 20;
   static constexpr uint32_t kMaxFrames = 1 << 22;
   static constexpr uint32_t kBlob = 1 << 24;
+  static constexpr uint32_t kMaxCertificate = 1 << 26;
 
   // Supervisor, before the start.
   uint32_t magic = 0;  // kChannelMagic
@@ -170,12 +172,15 @@ struct Channel {
   uint32_t checkpoint_gift[2] = {};            // bytes of `gift` if that was taken out of this state, else 0
   std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
 
+  uint32_t certificate_length = 0;             // bytes of `certificate`; more than kMaxCertificate: it did not fit
+
   CoverageTable covered;                       // settings.coverage only
 
   // Large arrays; pages that nobody touches cost nothing.
   char start[kBlob];
   char checkpoint_bytes[2][kBlob];
   char gift[kBlob];
+  char certificate[kMaxCertificate];           // Engine::certificate, after a search that was complete
   uint16_t schedule_picks[kMaxSteps];
   uint16_t dead_picks[kMaxSteps];
   uint16_t found_picks[kMaxFoundPicks];

@@ -77,6 +77,13 @@ class Publisher final : public SearchListener {
   }
 
   void restarted(const Counts& counts) override { channel->discovery.store(counts.discovery, std::memory_order_relaxed); }
+  void finished(const SearchResult& result, const Engine& engine) override {
+    if (!channel->settings.certificate || !result.complete) return;
+    const std::string lines = engine.certificate();
+    const bool fits = lines.size() <= Channel::kMaxCertificate;
+    if (fits) std::memcpy(channel->certificate, lines.data(), lines.size());
+    channel->certificate_length = fits ? static_cast<uint32_t>(lines.size()) : UINT32_MAX;
+  }
   bool too_much_memory() const { return too_much_memory_; }
 
  private:

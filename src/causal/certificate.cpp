@@ -1,0 +1,108 @@
+#include "causal/certificate.h"
+
+#include <bit>
+#include <cstdarg>
+#include <cstdio>
+
+namespace heddle::causal {
+namespace {
+
+using dependence::Class;
+
+class Lines {
+ public:
+  explicit Lines(const Pool& pool) : pool_(pool) {}
+
+  std::string write() {
+    if (pool_.exit_at_end()) add("ends-with-main\n");
+    for (CellId c = 0; c < pool_.cells().size(); ++c)
+      if (pool_.cells()[c].joined == kNoCell) cell(c);
+    for (int t = 0; t < pool_.threads(); ++t)
+      if (const NodeId root = pool_.root(static_cast<ThreadId>(t)); root != kNoNode) add("thread %d root %u\n", t, root);
+    for (NodeId id = 1; id < pool_.size(); ++id) node(id);
+    return std::move(text_);
+  }
+
+ private:
+  [[gnu::format(printf, 2, 3)]] void add(const char* format, ...) {
+    char line[256];
+    va_list list;
+    va_start(list, format);
+    const int n = std::vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    text_.append(line, static_cast<size_t>(n));
+  }
+  void field(const char* name, uint64_t value) {
+    if (value != 0) add(" %s 0x%llx", name, static_cast<unsigned long long>(value));
+  }
+
+  void cell(CellId c) {
+    const Cell& cell = pool_.cells()[c];
+    constexpr const char* kNames[] = {"", "memory", "lock", "condition", "semaphore", "barrier", "once", "futex"};
+    const bool narrow = cell.what == Class::kAccess && !cell.wide;
+    add("cell %s", cell.wide ? "block" : kNames[static_cast<int>(cell.what)]);
+    // A narrow cell's value has its bytes where they stand in the granule; a file counts from the cell's first byte.
+    const int first = narrow ? std::countr_zero(cell.bytes) / 8 : 0;
+    field("at", cell.address + static_cast<uint64_t>(first));
+    field("length", narrow ? static_cast<uint64_t>(std::popcount(cell.bytes)) / 8 : cell.length);
+    field("value", pool_.initial(c) >> (8 * first));
+    field("known", pool_.initial_known(c) >> (8 * first));
+    add("\n");
+  }
+
+  const char* what(const Node& n) const {
+    switch (n.next) {
+      case Next::kUnknown: return "unknown";
+      case Next::kEvent: return name(n.op);
+      case Next::kCreate: return "create";
+      case Next::kJoin: return "join";
+      case Next::kAwait: return "await";
+      case Next::kEnd: return n.object != 0 ? "end-process" : "end";
+      case Next::kExit: return "exit";
+      case Next::kFailed: return "failed";
+      case Next::kStopped: return "stopped";
+    }
+    return "unknown";
+  }
+
+  void node(NodeId id) {
+    const Node& n = pool_[id];
+    add("node %u %s", id, what(n));
+    if (n.next != Next::kEnd) field("at", n.object);
+    if (n.next == Next::kEvent) {
+      field("length", n.length);
+      if (n.op != Op::kRmw) field("second", n.second);
+      const bool matters = n.op == Op::kWrite || n.op == Op::kChoose || n.op == Op::kBarrier || n.op == Op::kOnceLeave;
+      if (matters || (n.op == Op::kRmw && n.blind)) field("value", n.value);
+      field("section", n.flags & kInSection ? 1 : 0);
+      field("blind", n.blind);
+    }
+    field("position", n.position);
+    add("\n");
+    if (n.next == Next::kAwait)
+      for (const Condition& c : pool_.conditions(n)) {
+        add("until %u %s", id, name(c.op));
+        field("at", c.address);
+        field("length", c.length);
+        field("value", c.value);
+        add("\n");
+      }
+    if (n.child != kNoNode) add("then %u %u\n", id, n.child);
+    pool_.for_each_edge(id, [&](const Edge& e) {
+      add("edge %u %u", id, e.to);
+      field("told", e.key);
+      if (n.op == Op::kRmw && !e.failed) field("writes", e.written);
+      field("fails", e.failed);
+      add("\n");
+    });
+  }
+
+  const Pool& pool_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string certificate_lines(const Pool& pool) { return Lines(pool).write(); }
+
+}  // namespace heddle::causal

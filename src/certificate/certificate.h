@@ -1,0 +1,88 @@
+// A certificate as it stands in its file: what each thread of a program does, after everything it can be told.
+// docs/certificate.md describes the file, line by line. Nothing here is trusted: verify.h checks it.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/dependence.h"
+#include "trace/event.h"
+
+namespace heddle::certificate {
+
+inline constexpr int kVersion = 1;
+
+enum class Kind : uint8_t {
+  kUnknown,     // nobody knows what the thread does here: must never be reached
+  kEvent,       // an operation, `op`, at a moment that the schedule chooses
+  kCreate,      // of thread `at`; this, kJoin and kAwait happen as soon as they can
+  kJoin,
+  kAwait,       // sleeps until one of `until` holds
+  kEnd,
+  kEndProcess,  // the thread waits until no other can go on, then the process ends
+  kExit,        // the process ends at once
+  kFailed,      // a bug was found here
+  kStopped,     // an assumption of the program does not hold: the thread goes no further
+};
+inline constexpr const char* kKindNames[] = {"unknown", "event", "create", "join",   "await",
+                                             "end",     "end-process", "exit", "failed", "stopped"};
+
+// What follows if the operation tells its thread `told`.
+struct Edge {
+  uint64_t told = 0;
+  uint64_t writes = 0;  // read-modify-writes: what is there afterwards
+  uint32_t to = 0;
+  bool fails = false;   // a compare-exchange that exchanges nothing
+};
+
+struct Condition {
+  Op op = Op::kRead;    // of memory: it no longer is `value`; of a lock or semaphore: it can be taken
+  uint32_t length = 0;
+  uint64_t at = 0;
+  uint64_t value = 0;
+};
+
+struct Node {
+  Kind kind = Kind::kUnknown;
+  Op op = Op::kBegin;
+  bool section = false;  // in an atomic section, and not its first operation
+  bool blind = false;    // the thread does not look at the answer
+  uint32_t length = 0;   // memory: bytes
+  uint32_t then = 0;     // what follows, of operations with one answer; 0 if nobody knows
+  uint64_t at = 0;       // the address, or the thread created or joined
+  uint64_t second = 0;   // as Event::second
+  uint64_t value = 0;    // write: what; blind addition: how much; choice, barrier: how many
+  std::vector<Edge> edges;
+  std::vector<Condition> until;
+};
+
+// A piece of memory (kAccess) or a synchronisation object.
+struct Cell {
+  dependence::Class what = dependence::Class::kAccess;
+  bool block = false;    // memory that is only accessed as a whole; its value may be a hash
+  uint32_t length = 1;
+  uint64_t at = 0;
+  uint64_t value = 0;    // before the first write: memory, semaphores
+  uint64_t known = 0;    // which of its bits are known
+};
+
+// Name of a kind of cell in the file.
+const char* name(dependence::Class what, bool block);
+
+struct Certificate {
+  std::vector<std::pair<std::string, std::string>> about;  // lines that describe the check, such as "program"
+  std::vector<Cell> cells;
+  std::vector<Node> nodes{1};   // number 0 is nobody
+  std::vector<uint32_t> roots;  // per thread its first node, 0 for none
+  bool ends_with_main = false;  // kEndProcess of main does not wait for others
+};
+
+// Reads the text of a file and compares its checksum. An error says which line is wrong.
+Result<Certificate> parse(std::string_view text);
+// The last line of a file whose other lines are `text`.
+std::string checksum_line(std::string_view text);
+
+}  // namespace heddle::certificate

@@ -1,0 +1,327 @@
+#include "certificate/machine.h"
+
+#include <cstdio>
+
+namespace heddle::certificate {
+
+using dependence::Class;
+using dependence::class_of;
+
+Machine::Machine(const Model& model)
+    : model_(model), threads_(static_cast<uint32_t>(model.roots.size())), words_(model.cells.size()), numbers_(model.cells.size()) {
+  state_.resize(2 * threads_ + model.cells.size() + 1);
+  for (uint32_t c = 0; c < model.cells.size(); ++c) set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
+}
+
+void Machine::set(uint32_t cell, Word word) {
+  const auto [found, is_new] = numbers_[cell].emplace(word, static_cast<uint32_t>(words_[cell].size()));
+  if (is_new) words_[cell].push_back(word);
+  state_[2 * threads_ + cell] = found->second;
+}
+
+std::string Machine::describe(ThreadId t) const {
+  const BoundNode& n = node(t);
+  char text[96];
+  const char* what = n.kind == Kind::kEvent ? name(n.op) : kKindNames[static_cast<int>(n.kind)];
+  std::snprintf(text, sizeof text, n.at < kMaxThreads ? "thread %d: %s %llu" : "thread %d: %s at 0x%llx", t, what,
+                static_cast<unsigned long long>(n.at));
+  return text;
+}
+
+bool Machine::fail(ThreadId t, const char* what) {
+  problem_ = describe(t) + ": " + what;
+  return false;
+}
+
+std::vector<ThreadId> Machine::waiting_for(uint32_t cell) const {
+  std::vector<ThreadId> list;
+  for (uint32_t t = 0; t < threads_; ++t)
+    if (waits(static_cast<ThreadId>(t)) == cell + 1) list.push_back(static_cast<ThreadId>(t));
+  return list;
+}
+
+bool Machine::can_perform(ThreadId t) const {
+  const BoundNode& n = node(t);
+  switch (n.op) {
+    case Op::kLock: {
+      const Word w = word(n.object);  // a lock that was seen to be taken again is a recursive one
+      return (w.value == 0 && w.extra == 0) || w == kFreed || (w.value == t + 1u && n.then != 0);
+    }
+    case Op::kReadLock: return word(n.object).value == 0 || word(n.object) == kFreed;
+    case Op::kCondWake: return word(n.mutex) == Word{} || word(n.mutex) == kFreed;
+    case Op::kSemWait: return word(n.object).value > 0 || word(n.object).extra == 0;
+    case Op::kOnceEnter: return word(n.object).value != 1;
+    default: return true;
+  }
+}
+
+std::vector<ThreadId> Machine::enabled() const {
+  std::vector<ThreadId> list;
+  for (uint32_t i = 0; i < threads_; ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (at(t) == 0 || waits(t) != 0 || node(t).kind != Kind::kEvent || !can_perform(t)) continue;
+    if (node(t).section) return {t};
+    list.push_back(t);
+  }
+  return list;
+}
+
+int Machine::choices(ThreadId t) const {
+  const BoundNode& n = node(t);
+  if (n.op == Op::kChoose) return static_cast<int>(n.value);
+  if (n.op != Op::kSignal && n.op != Op::kFutexWake) return 1;
+  const size_t waiters = waiting_for(n.object).size();
+  const uint64_t most = n.op == Op::kSignal ? 1 : n.second;
+  return most > 0 && most < waiters ? static_cast<int>(waiters) : 1;
+}
+
+bool Machine::go_to(ThreadId t, uint32_t next) {
+  if (next == 0) return fail(t, "no run has shown what comes after this");
+  at(t) = next;
+  return true;
+}
+
+bool Machine::tell(ThreadId t, uint64_t answer) {
+  for (const Edge& e : node(t).edges)
+    if (e.told == answer) return go_to(t, e.to);
+  char text[80];
+  std::snprintf(text, sizeof text, "no run has shown the answer %llu", static_cast<unsigned long long>(answer));
+  return fail(t, text);
+}
+
+bool Machine::perform(ThreadId t, int choice) {
+  const BoundNode& n = node(t);
+  bool fine = false;
+  switch (class_of(n.op)) {
+    case Class::kAccess: fine = n.op == Op::kFree ? free(t) : access(t); break;
+    case Class::kLock: fine = lock(t); break;
+    case Class::kNothing: fine = n.op == Op::kChoose ? tell(t, static_cast<uint64_t>(choice)) : go_to(t, n.then); break;
+    default: fine = synchronise(t, choice);
+  }
+  return fine && settle(t);
+}
+
+bool Machine::access(ThreadId t) {
+  const BoundNode& n = node(t);
+  const Place& p = n.place;
+  const Word before = word(p.cell);
+  const uint64_t bits = p.mask << p.shift;
+  if (before == kFreed) return fail(t, "the memory was freed");
+  if (n.op == Op::kWrite) {
+    for (uint32_t c : n.covers) {  // objects that live there are new again
+      const Class what = model_.cells[c].what;
+      const bool used = what == Class::kCondition || what == Class::kBarrier ? !waiting_for(c).empty()
+                                                                            : what == Class::kLock && word(c) != Word{};
+      if (used) return fail(t, "it makes an object anew that is in use");
+      set(c, what == Class::kSemaphore ? Word{n.value & 0xffffffff, ~uint64_t{0}} : Word{});
+    }
+    set(p.cell, {(before.value & ~bits) | (n.value & p.mask) << p.shift, before.extra | bits});
+    return go_to(t, n.then);
+  }
+  if ((before.extra & bits) != bits) return fail(t, "no run has shown what is there at first");
+  const uint64_t old = before.value >> p.shift & p.mask;
+  uint64_t after = old;
+  if (n.blind) {
+    if (n.op == Op::kRmw) after = (old + n.value) & p.mask;
+    if (!go_to(t, n.then)) return false;
+  } else {
+    for (const Edge& e : n.edges)
+      if (e.told == old && n.op == Op::kRmw && !e.fails) after = e.writes & p.mask;
+    if (!tell(t, old)) return false;
+  }
+  set(p.cell, {(before.value & ~bits) | after << p.shift, before.extra});
+  return true;
+}
+
+bool Machine::free(ThreadId t) {
+  for (uint32_t c : node(t).covers) {
+    if (word(c) == kFreed) return fail(t, "the memory was freed before");
+    set(c, kFreed);
+  }
+  return go_to(t, node(t).then);
+}
+
+bool Machine::lock(ThreadId t) {
+  const BoundNode& n = node(t);
+  const Word w = word(n.object);
+  const bool mine = w.value == t + 1u, nobodys = w == Word{};
+  if (w == kFreed) return fail(t, "the lock was freed");
+  const Word taken = {t + 1u, mine ? w.extra + 1 : 1}, shared = {0, w.extra + 1};
+  bool seen = false;
+  for (const Edge& e : n.edges) seen |= e.told == 0;
+  switch (n.op) {
+    case Op::kLock: set(n.object, taken); return go_to(t, n.then);
+    case Op::kReadLock: set(n.object, shared); return go_to(t, n.then);
+    case Op::kTryLock:
+      if (!nobodys && !(mine && seen)) return tell(t, 1);
+      set(n.object, taken);
+      return tell(t, 0);
+    case Op::kTryReadLock:
+      if (w.value != 0) return tell(t, 1);
+      set(n.object, shared);
+      return tell(t, 0);
+    default: break;
+  }
+  if (!mine && (w.value != 0 || w.extra == 0)) return tell(t, 1);  // refused: it is not held by this thread
+  set(n.object, w.extra > 1 ? Word{w.value, w.extra - 1} : Word{});
+  return tell(t, 0);
+}
+
+// Some of `who` go on; all if they are not more than `most`, else the one chosen.
+bool Machine::wake(ThreadId t, std::vector<ThreadId> who, uint64_t most, int choice, uint64_t& woken) {
+  if (most < who.size()) {
+    if (most > 1) return fail(t, "it wakes several of more, which the checker does not know");
+    who = most == 0 ? std::vector<ThreadId>{} : std::vector{who[static_cast<size_t>(choice)]};
+  }
+  for (ThreadId u : who) waits(u) = 0;
+  woken = who.size();
+  return true;
+}
+
+bool Machine::synchronise(ThreadId t, int choice) {
+  const BoundNode& n = node(t);
+  const Word w = word(n.object);
+  uint64_t woken = 0;
+  if (w == kFreed) return fail(t, "the object was freed");
+  switch (n.op) {
+    case Op::kCondWait:
+      if (word(n.mutex) != Word{t + 1u, 1}) return fail(t, "the mutex is not held, or more than once");
+      set(n.mutex, {});
+      waits(t) = n.object + 1;
+      return go_to(t, n.then);
+    case Op::kCondWake:
+      if (word(n.mutex) == kFreed) return fail(t, "the mutex was freed");
+      set(n.mutex, {t + 1u, 1});
+      return go_to(t, n.then);
+    case Op::kSignal: return wake(t, waiting_for(n.object), 1, choice, woken) && go_to(t, n.then);
+    case Op::kBroadcast: return wake(t, waiting_for(n.object), UINT64_MAX, choice, woken) && go_to(t, n.then);
+    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost:
+      if (w.extra == 0) return fail(t, "no run has shown its count at first");
+      if (n.op == Op::kSemTryWait && w.value == 0) return tell(t, 1);
+      set(n.object, {n.op == Op::kSemPost ? w.value + 1 : w.value - 1, w.extra});
+      return n.op == Op::kSemTryWait ? tell(t, 0) : go_to(t, n.then);
+    case Op::kBarrier: {
+      const std::vector<ThreadId> others = waiting_for(n.object);
+      const bool complete = others.size() + 1 >= n.value;
+      if (complete) wake(t, others, UINT64_MAX, 0, woken);
+      else waits(t) = n.object + 1;
+      return tell(t, complete);
+    }
+    case Op::kOnceEnter:
+      if (w.value == 2) return tell(t, 0);
+      set(n.object, {1, 0});
+      return tell(t, 1);
+    case Op::kOnceLeave: {
+      const Word memory = word(n.place.cell);
+      const uint64_t bits = n.place.mask << n.place.shift;
+      if (memory == kFreed) return fail(t, "the memory was freed");
+      set(n.object, {n.value != 0 ? 2u : 0u, 0});
+      set(n.place.cell, {(memory.value & ~bits) | (n.value & n.place.mask) << n.place.shift, memory.extra | bits});
+      return go_to(t, n.then);
+    }
+    case Op::kFutexWait: {
+      const Word memory = word(n.place.cell);
+      if ((memory.extra >> n.place.shift & n.place.mask) != n.place.mask) return fail(t, "no run has shown what is there at first");
+      const uint64_t value = memory.value >> n.place.shift & n.place.mask;
+      if (value != n.second) return tell(t, uint64_t{1} << 32 | value);
+      waits(t) = n.object + 1;
+      return tell(t, 0);
+    }
+    case Op::kFutexWake: return wake(t, waiting_for(n.object), n.second, choice, woken) && tell(t, woken);
+    default: return fail(t, "the checker does not know this operation");
+  }
+}
+
+bool Machine::begin() {
+  at(kMainThread) = model_.roots[kMainThread];
+  return settle(-1);
+}
+
+// Whether a sleeping thread is released: 1 or 0, or -1 if that is not known.
+int Machine::met(ThreadId t) const {
+  const BoundNode& n = node(t);
+  for (size_t i = 0; i < n.until.size(); ++i) {
+    const Condition& c = n.until[i];
+    const Word w = word(n.watched[i].cell);
+    const Place& p = n.watched[i];
+    if (w == kFreed) return -1;
+    if (is_access(c.op)) {
+      if ((w.extra >> p.shift & p.mask) != p.mask) return -1;
+      if ((w.value >> p.shift & p.mask) != c.value) return 1;
+    } else if (c.op == Op::kSemTryWait ? w.value > 0 : c.op == Op::kTryReadLock ? w.value == 0 : w == Word{}) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// One thread goes on without an operation, by one node.
+Machine::Went Machine::go_on(ThreadId t) {
+  const BoundNode& n = node(t);
+  switch (n.kind) {
+    case Kind::kEvent: case Kind::kEnd: case Kind::kStopped: return Went::kNowhere;
+    case Kind::kUnknown: fail(t, "no run came here"); return Went::kOut;
+    case Kind::kFailed: fail(t, "a run failed here"); return Went::kOut;
+    case Kind::kExit: state_.back() = 1; return Went::kNowhere;
+    case Kind::kEndProcess:
+      if (t == kMainThread && model_.ends_with_main) state_.back() = 1;
+      return Went::kNowhere;
+    case Kind::kCreate: {
+      const auto child = static_cast<ThreadId>(n.at);
+      if (at(child) != 0) return fail(t, "the thread exists already"), Went::kOut;
+      at(child) = model_.roots[child];
+      break;
+    }
+    case Kind::kJoin: {
+      const auto child = static_cast<ThreadId>(n.at);
+      if (child >= threads_ || at(child) == 0 || node(child).kind != Kind::kEnd || waits(child) != 0) return Went::kNowhere;
+      break;
+    }
+    case Kind::kAwait: {
+      const int answer = met(t);
+      if (answer < 0) return fail(t, "it is not known what it waits for"), Went::kOut;
+      if (answer == 0) return Went::kNowhere;
+      break;
+    }
+  }
+  return go_to(t, n.then) ? Went::kOn : Went::kOut;
+}
+
+// The thread that performed goes on before the others; then the one with the smallest id.
+bool Machine::settle(int first) {
+  const auto run = [&](ThreadId t, bool& moved) {
+    if (at(t) == 0 || waits(t) != 0) return true;
+    for (;;) {
+      const Went went = go_on(t);
+      if (went != Went::kOn) return went == Went::kNowhere;
+      moved = true;
+    }
+  };
+  bool moved = false;
+  if (first >= 0 && !run(static_cast<ThreadId>(first), moved)) return false;
+  for (uint32_t t = 0; t < threads_ && !over(); ++t) {
+    moved = false;
+    if (!run(static_cast<ThreadId>(t), moved)) return false;
+    if (moved) t = UINT32_MAX;  // somebody may be able to go on now
+  }
+  if (over()) state_.assign(state_.size(), 0), state_.back() = 1;
+  return true;
+}
+
+bool Machine::deadlocked() {
+  bool all_ended = true;
+  std::string who;
+  for (uint32_t i = 0; i < threads_; ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (at(t) == 0) continue;
+    const Kind kind = node(t).kind;
+    if (waits(t) == 0 && (kind == Kind::kEndProcess || kind == Kind::kStopped)) return false;
+    if (waits(t) == 0 && kind == Kind::kEnd) continue;
+    all_ended = false;
+    who += (who.empty() ? "" : "; ") + describe(t) + (waits(t) != 0 ? " (after a wait that nobody ends)" : "");
+  }
+  if (!all_ended) problem_ = "nobody can go on: " + who;
+  return !all_ended;
+}
+
+}  // namespace heddle::certificate

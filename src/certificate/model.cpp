@@ -1,0 +1,174 @@
+#include "certificate/model.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "base/bytes.h"
+
+namespace heddle::certificate {
+namespace {
+
+using dependence::Class;
+using dependence::class_of;
+
+class Binder {
+ public:
+  explicit Binder(const Certificate& c) : from_(c) {}
+
+  Result<Model> run() {
+    model_.cells = from_.cells;
+    model_.ends_with_main = from_.ends_with_main;
+    index_cells();
+    check_trees();
+    model_.nodes.resize(from_.nodes.size());
+    for (size_t id = from_.nodes.size(); id-- > 1 && problem_.empty();) bind_node(static_cast<uint32_t>(id));
+    if (!problem_.empty()) return Error{problem_, ""};
+    for (uint32_t root : from_.roots) model_.roots.push_back(same_[root]);
+    return std::move(model_);
+  }
+
+ private:
+  void fail(std::string what) {
+    if (problem_.empty()) problem_ = std::move(what);
+  }
+  void fail(uint32_t node, const char* what) { fail("node " + std::to_string(node) + ": " + what); }
+
+  void index_cells() {
+    for (uint32_t c = 0; c < from_.cells.size(); ++c) {
+      const Cell& cell = from_.cells[c];
+      const bool is_new = cell.what == Class::kAccess ? memory_.emplace(cell.at, c).second
+                                                      : objects_.emplace(std::pair(cell.at, cell.what), c).second;
+      if (!is_new || cell.length == 0 || cell.at + cell.length < cell.at) fail("cell " + std::to_string(c) + " makes no sense");
+      if (cell.what == Class::kAccess && !cell.block && cell.length > 8) fail("cell " + std::to_string(c) + " is too long");
+    }
+    uint64_t end = 0;
+    for (const auto& [at, c] : memory_) {
+      if (at < end) fail("cell " + std::to_string(c) + " overlaps another");
+      end = at + from_.cells[c].length;
+    }
+  }
+
+  void check_trees() {
+    std::vector<uint32_t> parents(from_.nodes.size());
+    const auto arrow = [&](uint32_t from, uint32_t to) {
+      if (to <= from || to >= parents.size() || parents[to]++ > 0) fail(from, "what follows is not a tree");
+    };
+    for (uint32_t root : from_.roots)
+      if (root != 0) arrow(0, root);
+    if (from_.roots.empty() || from_.roots[0] == 0) fail("main is missing");
+    for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
+      const Node& n = from_.nodes[id];
+      const bool many = n.kind == Kind::kEvent && tells(n.op) && !n.blind;
+      const bool goes_on = n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
+      if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many)) fail(id, "what follows does not fit what it does");
+      if (n.then != 0) arrow(id, n.then);
+      for (const Edge& e : n.edges) {
+        arrow(id, e.to);
+        for (const Edge& other : n.edges)
+          if (&other != &e && other.told == e.told) fail(id, "one answer leads to two places");
+      }
+    }
+    for (uint32_t id = 1; id < parents.size(); ++id)
+      if (parents[id] == 0) fail(id, "nothing leads here");
+  }
+
+  Place find_memory(uint64_t at, uint32_t length) const {
+    auto next = memory_.upper_bound(at);
+    if (next == memory_.begin()) return {};
+    const uint32_t c = std::prev(next)->second;
+    const Cell& cell = from_.cells[c];
+    if (cell.block) return cell.at == at && cell.length == length ? Place{c, 0, ~uint64_t{0}} : Place{};
+    if (length == 0 || length > 8 || at + length > cell.at + cell.length) return {};
+    return {c, static_cast<uint8_t>(8 * (at - cell.at)), ~uint64_t{0} >> (64 - 8 * length)};
+  }
+  uint32_t find_object(uint64_t at, Class what) const {
+    const auto found = objects_.find({at, what});
+    return found == objects_.end() ? kNoCell : found->second;
+  }
+
+  std::vector<uint32_t> covered(uint64_t at, uint64_t length, bool memory) const {
+    std::vector<uint32_t> cells;
+    for (auto o = objects_.lower_bound({at, Class::kNothing}); o != objects_.end() && o->first.first < at + length; ++o)
+      cells.push_back(o->second);
+    if (!memory) return cells;
+    auto m = memory_.upper_bound(at);
+    if (m != memory_.begin()) --m;
+    for (; m != memory_.end() && m->first < at + length; ++m)
+      if (m->first + from_.cells[m->second].length > at) cells.push_back(m->second);
+    return cells;
+  }
+
+  void bind_node(uint32_t id) {
+    BoundNode n;
+    static_cast<Node&>(n) = from_.nodes[id];
+    const auto thread_exists = [&] { return n.at < from_.roots.size() && from_.roots[n.at] != 0; };
+    if ((n.kind == Kind::kCreate && !thread_exists()) || (n.kind == Kind::kJoin && n.at >= kMaxThreads))
+      fail(id, "there is no such thread");
+    for (const Condition& c : n.until) {
+      const Place p = is_access(c.op) ? find_memory(c.at, c.length) : Place{find_object(c.at, class_of(c.op)), 0, 0};
+      if (p.cell == kNoCell) fail(id, "it waits for something that is not there");
+      n.watched.push_back(p);
+    }
+    if (n.kind == Kind::kEvent) bind_event(id, n);
+    n.then = same_[n.then];
+    for (Edge& e : n.edges) e.to = same_[e.to];
+    std::sort(n.edges.begin(), n.edges.end(), [](const Edge& a, const Edge& b) { return a.told < b.told; });
+    const auto [found, is_new] = futures_.emplace(future(n), id);
+    same_[id] = found->second;
+    if (is_new) model_.nodes[id] = std::move(n);
+  }
+
+  void bind_event(uint32_t id, BoundNode& n) {
+    const Class what = class_of(n.op);
+    const bool memory = n.op == Op::kRead || n.op == Op::kWrite || n.op == Op::kRmw;
+    if (memory) n.place = find_memory(n.at, n.length);
+    if (what == Class::kFutex) n.place = find_memory(n.at, 4);
+    if (n.op == Op::kOnceLeave) n.place = find_memory(n.at, 1);
+    if ((memory || what == Class::kFutex || n.op == Op::kOnceLeave) && n.place.cell == kNoCell) fail(id, "it accesses no cell");
+    if (n.op == Op::kWrite || n.op == Op::kFree) n.covers = covered(n.at, n.length, n.op == Op::kFree);
+    if (what != Class::kAccess && what != Class::kNothing) {
+      n.object = find_object(n.at, what);
+      if (n.object == kNoCell) fail(id, "its object is missing");
+    }
+    if (n.op == Op::kCondWait || n.op == Op::kCondWake) {
+      n.mutex = find_object(n.second, Class::kLock);
+      if (n.mutex == kNoCell) fail(id, "its mutex is missing");
+    }
+    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw) fail(id, "its answer cannot be overlooked");
+    if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait) fail(id, "it is no step of a schedule");
+  }
+
+  // Everything that matters from here on, as bytes; nodes that follow are named by what they are the same as.
+  static std::string future(const BoundNode& n) {
+    Writer out;
+    out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.blind), out.put(n.length), out.put(n.then);
+    out.put(n.at), out.put(n.second), out.put(n.value);
+    for (const Edge& e : n.edges) out.put(e.told), out.put(e.writes), out.put(e.to), out.put(e.fails);
+    for (const Condition& c : n.until) out.put(c.op), out.put(c.length), out.put(c.at), out.put(c.value);
+    return out.bytes();
+  }
+
+  const Certificate& from_;
+  Model model_;
+  std::map<uint64_t, uint32_t> memory_;                       // first byte -> cell
+  std::map<std::pair<uint64_t, Class>, uint32_t> objects_;
+  std::unordered_map<std::string, uint32_t> futures_;         // -> the node that stands for all of them
+  std::vector<uint32_t> same_ = std::vector<uint32_t>(from_.nodes.size());  // node -> the one that stands for it
+  std::string problem_;
+};
+
+}  // namespace
+
+bool tells(Op op) {
+  switch (op) {
+    case Op::kRead: case Op::kRmw: case Op::kTryLock: case Op::kTryReadLock: case Op::kUnlock: case Op::kSemTryWait:
+    case Op::kBarrier: case Op::kOnceEnter: case Op::kFutexWait: case Op::kFutexWake: case Op::kChoose: return true;
+    default: return false;
+  }
+}
+
+Result<Model> bind(const Certificate& certificate) { return Binder(certificate).run(); }
+
+}  // namespace heddle::certificate

@@ -1,0 +1,192 @@
+// Reading certificates: each line is a word, a few arguments, then pairs of a name and a number.
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+#include "certificate/certificate.h"
+
+namespace heddle::certificate {
+namespace {
+
+using dependence::Class;
+
+constexpr Class kClasses[] = {Class::kAccess, Class::kLock,   Class::kCondition, Class::kSemaphore,
+                              Class::kBarrier, Class::kOnce, Class::kFutex};
+constexpr uint64_t kMaxNode = 1u << 30;
+
+std::vector<std::string_view> words(std::string_view line) {
+  std::vector<std::string_view> list;
+  while (!line.empty()) {
+    const size_t end = std::min(line.find(' '), line.size());
+    if (end > 0) list.push_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return list;
+}
+
+std::optional<uint64_t> number(std::string_view word) {
+  uint64_t n = 0;
+  const bool hex = word.starts_with("0x");
+  const char* begin = word.data() + (hex ? 2 : 0);
+  const auto [end, error] = std::from_chars(begin, word.data() + word.size(), n, hex ? 16 : 10);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return n;
+}
+
+class Parser {
+ public:
+  // False: the line makes no sense.
+  bool line(std::string_view text) {
+    words_ = words(text);
+    if (words_.empty()) return true;
+    const std::string_view first = words_[0];
+    if (first == "cell") return cell();
+    if (first == "thread") return thread();
+    if (first == "node") return node();
+    if (first == "then" || first == "edge" || first == "until") return detail(first);
+    if (first == "ends-with-main") return certificate.ends_with_main = true;
+    if (text.size() > first.size()) certificate.about.emplace_back(first, text.substr(first.size() + 1));
+    return text.size() > first.size();
+  }
+  Certificate certificate;
+
+ private:
+  uint64_t argument(size_t i, uint64_t most) {
+    const auto n = i < words_.size() ? number(words_[i]) : std::nullopt;
+    ok_ &= n && *n <= most;
+    return ok_ ? *n : 0;
+  }
+  // The number after `name`, from word `from` on; 0 if it is not there.
+  uint64_t field(const char* name, size_t from) {
+    for (size_t i = from; i + 1 < words_.size(); i += 2)
+      if (words_[i] == name) return argument(i + 1, UINT64_MAX);
+    return 0;
+  }
+  // All pairs from word `from` on have one of these names.
+  void only(std::initializer_list<const char*> names, size_t from) {
+    ok_ &= words_.size() >= from && (words_.size() - from) % 2 == 0;
+    for (size_t i = from; ok_ && i < words_.size(); i += 2) {
+      bool known = false;
+      for (const char* name : names) known |= words_[i] == name;
+      ok_ &= known;
+    }
+  }
+
+  bool cell() {
+    ok_ = words_.size() > 1;
+    only({"at", "length", "value", "known"}, 2);
+    Cell c;
+    bool found = false;
+    for (Class what : kClasses)
+      for (bool block : {false, true})
+        if (ok_ && words_[1] == name(what, block)) c.what = what, c.block = block, found = true;
+    c.at = field("at", 2), c.length = static_cast<uint32_t>(field("length", 2));
+    c.value = field("value", 2), c.known = field("known", 2);
+    certificate.cells.push_back(c);
+    return ok_ && found;
+  }
+
+  bool thread() {
+    ok_ = true;
+    const auto t = argument(1, kMaxThreads - 1);
+    only({"root"}, 2);
+    if (!ok_) return false;
+    if (certificate.roots.size() <= t) certificate.roots.resize(t + 1);
+    ok_ = certificate.roots[t] == 0;
+    certificate.roots[t] = static_cast<uint32_t>(field("root", 2));
+    return ok_;
+  }
+
+  bool node() {
+    ok_ = words_.size() > 2;
+    ok_ &= argument(1, kMaxNode) == certificate.nodes.size();
+    only({"at", "length", "second", "value", "section", "blind", "position"}, 3);
+    if (!ok_) return false;
+    Node n;
+    bool found = false;
+    for (int k = 0; k < kOpCount; ++k)
+      if (words_[2] == heddle::name(static_cast<Op>(k))) n.kind = Kind::kEvent, n.op = static_cast<Op>(k), found = true;
+    for (size_t k = 0; k < std::size(kKindNames); ++k)  // "create" is both: never an event
+      if (words_[2] == kKindNames[k] && static_cast<Kind>(k) != Kind::kEvent) n.kind = static_cast<Kind>(k), found = true;
+    n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
+    n.length = static_cast<uint32_t>(field("length", 3));
+    n.section = field("section", 3) != 0, n.blind = field("blind", 3) != 0;
+    certificate.nodes.push_back(std::move(n));
+    return ok_ && found;
+  }
+
+  // Lines that say more about a node that was there before.
+  bool detail(std::string_view what) {
+    ok_ = words_.size() > 2;
+    Node& n = certificate.nodes[argument(1, certificate.nodes.size() - 1)];
+    if (what == "until") {
+      only({"at", "length", "value"}, 3);
+      Condition c;
+      bool found = false;
+      for (int k = 0; k < kOpCount && ok_; ++k)
+        if (words_[2] == heddle::name(static_cast<Op>(k))) c.op = static_cast<Op>(k), found = true;
+      c.at = field("at", 3), c.value = field("value", 3), c.length = static_cast<uint32_t>(field("length", 3));
+      n.until.push_back(c);
+      return ok_ && found;
+    }
+    const auto to = static_cast<uint32_t>(argument(2, kMaxNode));
+    if (what == "then") {
+      only({}, 3);
+      ok_ &= n.then == 0 && to != 0;
+      n.then = to;
+      return ok_;
+    }
+    only({"told", "writes", "fails"}, 3);
+    n.edges.push_back({field("told", 3), field("writes", 3), to, field("fails", 3) != 0});
+    return ok_;
+  }
+
+  std::vector<std::string_view> words_;
+  bool ok_ = true;
+};
+
+}  // namespace
+
+const char* name(Class what, bool block) {
+  switch (what) {
+    case Class::kAccess: return block ? "block" : "memory";
+    case Class::kLock: return "lock";
+    case Class::kCondition: return "condition";
+    case Class::kSemaphore: return "semaphore";
+    case Class::kBarrier: return "barrier";
+    case Class::kOnce: return "once";
+    case Class::kFutex: return "futex";
+    case Class::kNothing: break;
+  }
+  return "nothing";
+}
+
+// FNV-1a: against damage, not against forgery.
+std::string checksum_line(std::string_view text) {
+  uint64_t h = 0xcbf29ce484222325;
+  for (const char c : text) h = (h ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  char line[40];
+  std::snprintf(line, sizeof line, "checksum 0x%016llx\n", static_cast<unsigned long long>(h));
+  return line;
+}
+
+Result<Certificate> parse(std::string_view text) {
+  const std::string first = "heddle-certificate " + std::to_string(kVersion) + "\n";
+  if (!text.starts_with("heddle-certificate ")) return Error{"this is no certificate", "heddle check --certificate FILE writes one"};
+  if (!text.starts_with(first)) return Error{"the certificate has another version than " + std::to_string(kVersion), ""};
+  const size_t last = text.rfind("checksum ");
+  if (last == std::string_view::npos || text.substr(last) != checksum_line(text.substr(0, last)))
+    return Error{"the checksum does not fit: the file is damaged or was changed", ""};
+  Parser parser;
+  size_t count = 1;
+  for (size_t begin = first.size(); begin < last;) {
+    const size_t end = std::min(text.find('\n', begin), last);
+    ++count;
+    if (!parser.line(text.substr(begin, end - begin))) return Error{"line " + std::to_string(count) + " makes no sense", ""};
+    begin = end + 1;
+  }
+  return std::move(parser.certificate);
+}
+
+}  // namespace heddle::certificate

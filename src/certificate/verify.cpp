@@ -1,0 +1,159 @@
+#include "certificate/verify.h"
+
+#include <string_view>
+#include <cstring>
+
+#include "certificate/machine.h"
+
+namespace heddle::certificate {
+namespace {
+
+// The states that were reached, in the order in which they were. A state is a row of small numbers of fixed length; kept
+// are its bytes, 7 bits of a number in each.
+class States {
+ public:
+  struct From {
+    uint32_t parent;
+    uint16_t thread, choice;
+  };
+
+  // False if it is there already.
+  bool add(const Machine::State& state, From from) {
+    scratch_.clear();
+    for (uint32_t n : state) {
+      for (; n >= 128; n >>= 7) scratch_.push_back(static_cast<char>(n | 128));
+      scratch_.push_back(static_cast<char>(n));
+    }
+    if (2 * (size() + 1) > slots_.size()) grow();
+    uint32_t& slot = find(scratch_);
+    if (slot != 0) return false;
+    slot = static_cast<uint32_t>(size()) + 1;
+    bytes_ += scratch_;
+    ends_.push_back(bytes_.size());
+    from_.push_back(from);
+    return true;
+  }
+  void get(size_t i, Machine::State& state) const {
+    const std::string_view text = bytes(i);
+    size_t at = 0;
+    for (uint32_t& n : state) {
+      n = 0;
+      for (int shift = 0;; shift += 7) {
+        const auto byte = static_cast<uint8_t>(text[at++]);
+        n |= static_cast<uint32_t>(byte & 127) << shift;
+        if (byte < 128) break;
+      }
+    }
+  }
+  size_t size() const { return ends_.size(); }
+  const From& from(size_t i) const { return from_[i]; }
+  uint64_t memory() const {
+    return bytes_.capacity() + ends_.capacity() * sizeof ends_[0] + from_.capacity() * sizeof from_[0] + slots_.capacity() * 4;
+  }
+
+ private:
+  std::string_view bytes(size_t i) const {
+    const uint64_t begin = i == 0 ? 0 : ends_[i - 1];
+    return {bytes_.data() + begin, ends_[i] - begin};
+  }
+  uint32_t& find(std::string_view text) {
+    size_t i = std::hash<std::string_view>()(text) & (slots_.size() - 1);
+    while (slots_[i] != 0 && bytes(slots_[i] - 1) != text) i = (i + 1) & (slots_.size() - 1);
+    return slots_[i];
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 1024 : 2 * slots_.size(), 0);
+    for (size_t i = 0; i < size(); ++i) find(bytes(i)) = static_cast<uint32_t>(i) + 1;
+  }
+
+  std::string bytes_;             // of all states, one after the other
+  std::vector<uint64_t> ends_;    // where each ends
+  std::vector<From> from_;        // the state before it, and the step
+  std::vector<uint32_t> slots_;   // hash table: number of a state + 1
+  std::string scratch_;
+};
+
+class Search {
+ public:
+  Search(const Model& model, const Limits& limits) : machine_(model), limits_(limits) {}
+
+  Verdict run() {
+    Machine::State state = machine_.state();
+    if (!machine_.begin()) return refuse(machine_.problem(), {});
+    states_.add(machine_.state(), {});
+    for (size_t i = 0; i < states_.size(); ++i) {
+      states_.get(i, state);
+      machine_.set_state(state);
+      if (machine_.over()) continue;
+      const std::vector<ThreadId> enabled = machine_.enabled();
+      if (enabled.empty() && machine_.deadlocked()) return refuse(machine_.problem(), path_to(i));
+      for (ThreadId t : enabled)
+        for (int c = 0, n = choices(state, t); c < n; ++c) {
+          machine_.set_state(state);
+          const States::From from{static_cast<uint32_t>(i), t, static_cast<uint16_t>(c)};
+          ++verdict_.transitions;
+          if (!machine_.perform(t, c)) {
+            std::vector<States::From> path = path_to(i);
+            path.push_back(from);
+            return refuse(machine_.problem(), path);
+          }
+          states_.add(machine_.state(), from);
+        }
+      if (i % 1024 == 0 && (states_.memory() > limits_.memory || states_.size() >= UINT32_MAX / 2 || !limits_.go_on())) {
+        verdict_.kind = Verdict::kTooLarge;
+        verdict_.states = states_.size();
+        return verdict_;
+      }
+    }
+    verdict_.kind = Verdict::kConfirmed;
+    verdict_.states = states_.size();
+    return verdict_;
+  }
+
+ private:
+  int choices(const Machine::State& state, ThreadId t) {
+    machine_.set_state(state);
+    return machine_.choices(t);
+  }
+
+  std::vector<States::From> path_to(size_t i) const {
+    std::vector<States::From> path;
+    for (; i != 0; i = states_.from(i).parent) path.insert(path.begin(), states_.from(i));
+    return path;
+  }
+
+  Verdict refuse(std::string reason, const std::vector<States::From>& path) {
+    verdict_.kind = Verdict::kNotConfirmed;
+    verdict_.reason = std::move(reason);
+    verdict_.states = states_.size();
+    Machine::State state = machine_.state();
+    for (const States::From& step : path) {
+      states_.get(step.parent, state);
+      const auto t = static_cast<ThreadId>(step.thread);
+      const bool chosen = choices(state, t) > 1;
+      verdict_.schedule.push_back(step.thread);
+      if (chosen) verdict_.schedule.push_back(step.choice);
+      verdict_.steps.push_back(machine_.describe(t) + (chosen ? ", choice " + std::to_string(step.choice) : ""));
+    }
+    return verdict_;
+  }
+
+  Machine machine_;
+  const Limits& limits_;
+  States states_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict verify(const Certificate& certificate, const Limits& limits) {
+  const Result<Model> model = bind(certificate);
+  if (!model) {
+    Verdict verdict;
+    verdict.reason = "it is not well formed: " + model.error().message;
+    return verdict;
+  }
+  return Search(*model, limits).run();
+}
+
+}  // namespace heddle::certificate

@@ -1,0 +1,31 @@
+// The checker of certificates: goes through every interleaving of what a certificate says its threads do, and confirms
+// that nothing leads out of it: no answer that no run has shown, no failure, no deadlock.
+//
+// Deliberately simple, and nothing in common with the search that closed the pool (src/causal): all states, breadth
+// first, each kept exactly, no step left out. So the number of states is that of the whole product of the threads.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "certificate/certificate.h"
+
+namespace heddle::certificate {
+
+struct Limits {
+  uint64_t memory = UINT64_MAX;              // bytes for the states
+  std::function<bool()> go_on = [] { return true; };  // asked now and then; false: the time is up
+};
+
+struct Verdict {
+  enum Kind { kConfirmed, kNotConfirmed, kTooLarge } kind = kNotConfirmed;
+  std::string reason;               // if not confirmed
+  std::vector<uint16_t> schedule;   // picks that lead there, as in a Schedule's prefix
+  std::vector<std::string> steps;   // the same in words
+  uint64_t states = 0, transitions = 0;
+};
+
+Verdict verify(const Certificate& certificate, const Limits& limits = {});
+
+}  // namespace heddle::certificate

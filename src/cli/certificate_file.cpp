@@ -1,0 +1,57 @@
+#include "cli/certificate_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "certificate/certificate.h"
+#include "cli/finding_files.h"
+#include "cli/version.h"
+
+namespace heddle {
+namespace {
+
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  return text;
+}
+
+std::string command_line(const CheckOptions& o) {
+  std::string text = "heddle check --engine " + o.engine;
+  if (o.leaks) text += " --leaks";
+  if (o.exit_codes) text += " --exit-code";
+  if (o.spurious) text += " --spurious";
+  if (!o.body.empty()) text += " --body " + shell_quoted(o.body);
+  for (const auto* words : {&o.compiler_options, &o.inputs})
+    for (const std::string& word : *words) text += " " + shell_quoted(word);
+  if (!o.program_args.empty()) text += " --";
+  for (const std::string& word : o.program_args) text += " " + shell_quoted(word);
+  return text;
+}
+
+}  // namespace
+
+Status write_certificate(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
+                         bool verified) {
+  const auto refuse = [&](const char* why) { return Error{"no certificate was written to " + options.certificate + ": " + why, ""}; };
+  if (!verified) return refuse("the program is not verified");
+  if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
+  if (result.certificate.empty()) return refuse("the engine had to do without its model of the program, which is what a certificate holds");
+  std::string text = "heddle-certificate " + std::to_string(certificate::kVersion) + "\n";
+  text += "heddle " + std::string(version()) + "\n";
+  text += "program " + one_line(program.name) + "\n";
+  text += "build-id " + (program.build_id.empty() ? "none" : program.build_id) + "\n";
+  text += "command " + one_line(command_line(options)) + "\n";
+  text += "executions " + std::to_string(result.counts.executions) + "\n";
+  text += result.certificate;
+  text += certificate::checksum_line(text);
+  const std::string fresh = options.certificate + ".new";  // never half a certificate
+  std::ofstream file(fresh, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file || std::rename(fresh.c_str(), options.certificate.c_str()) != 0) return refuse(std::strerror(errno));
+  return Ok{};
+}
+
+}  // namespace heddle

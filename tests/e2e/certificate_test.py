@@ -1,0 +1,120 @@
+"""heddle check --certificate and heddle verify-certificate."""
+import re
+import unittest
+
+from tool import RACE, ROOT, SAFE, ToolTest
+
+
+def checksum(text):
+    h = 0xcbf29ce484222325
+    for byte in text.encode():
+        h = (h ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+    return text + f"checksum 0x{h:016x}\n"
+
+
+# Who comes second sees what the first has written.
+READERS = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int n, seen;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *unused) {
+  pthread_mutex_lock(&m);
+  if (n == 1) seen = 1;
+  n = n + 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return seen ? 0 : 1;
+}
+"""
+
+
+class Certificates(ToolTest):
+    def certificate(self, source=READERS, *options):
+        self.write("program.c", source)
+        self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", *options, "program.c", code=0)
+        return (self.dir / "out.cert").read_text()
+
+    def verify(self, text, code, *options):
+        self.write("changed.cert", text)
+        return self.heddle("verify-certificate", "changed.cert", *options, code=code).stdout
+
+    def test_written_and_confirmed(self):
+        for options in ([], ["--executor", "remote"]):
+            text = self.certificate(READERS, *options)
+            self.assertTrue(text.startswith("heddle-certificate 1\n"))
+            self.assertRegex(text, r"\nbuild-id [0-9a-f]{8,}\n")
+            self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
+            out = self.verify(text, 0)
+            self.assertIn("program: program", out)
+            self.assertRegex(out, r"heddle: confirmed: nothing outside can be reached; \d+ states")
+            self.assertEqual(len(self.verify(text, 0, "--quiet").splitlines()), 1)
+
+    def test_several_programs(self):
+        self.verify(self.certificate(SAFE), 0)
+
+    def test_missing_answers_are_noticed(self):
+        text = self.certificate()
+        body = text[:text.rindex("checksum")]
+        edges = re.findall(r"^edge (\d+) (\d+) told 0x1$", body, re.M)
+        self.assertTrue(edges)
+        for node, to in edges:
+            # Nobody knows any more what comes after the answer 1: as if no run had shown it.
+            told = f"edge {node} {to} told 0x1\n"
+            out = self.verify(checksum(body.replace(told, told.replace("0x1", "0x77"))), 1)
+            self.assertIn("no run has shown the answer 1", out)
+            self.assertRegex(out, r"schedule: \d")
+
+    def test_a_changed_value_is_noticed(self):
+        text = self.certificate()
+        body = text[:text.rindex("checksum")]
+        changed, count = re.subn(r"^(node \d+ write .* value )0x1\b", r"\g<1>0x55", body, flags=re.M)
+        self.assertGreater(count, 0)
+        self.assertIn("no run has shown the answer 85", self.verify(checksum(changed), 1))
+
+    def test_an_unlock_that_does_nothing_is_a_deadlock(self):
+        text = self.certificate()
+        body = text[:text.rindex("checksum")]
+        changed = re.sub(r"^node (\d+) unlock .*\nedge \1 (\d+)\n", r"node \1 yield\nthen \1 \2\n", body, flags=re.M)
+        self.assertNotEqual(changed, body)
+        self.assertIn("nobody can go on", self.verify(checksum(changed), 1))
+
+    def test_damage_is_noticed(self):
+        text = self.certificate()
+        self.assertIn("checksum", self.verify(text.replace("lock", "rock", 1), 1))
+        self.assertIn("checksum", self.verify(text[:-30], 1))
+        self.assertIn("no certificate", self.verify("something else\n", 1))
+        self.heddle("verify-certificate", "missing.cert", code=2)
+        self.heddle("verify-certificate", code=2)
+
+    def test_limits(self):
+        # Sixteen threads that hardly meet: the engine needs few executions, but their product is huge.
+        text = self.certificate((ROOT / "tests/programs/corpus/filesystem16.c").read_text())
+        self.assertIn("heddle: inconclusive: too large", self.verify(text, 3, "--time-limit", "500ms"))
+        self.assertIn("heddle: inconclusive: too large", self.verify(text, 3, "--memory-limit", "1M"))
+
+    def test_none_without_a_proof(self):
+        self.write("race.c", RACE)
+        out = self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "race.c", code=1)
+        self.assertIn("no certificate was written to out.cert: the program is not verified", out.stdout + out.stderr)
+        self.assertFalse((self.dir / "out.cert").exists())
+        self.write("timed.c", SAFE.replace("n++;", "{ struct timespec s = {0, 1}; pthread_mutex_timedlock(&m, &s); n++; }")
+                   .replace("atomic_int n;", "#include <time.h>\natomic_int n;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;")
+                   .replace("i < 3; i++) {", "i < 1; i++) {").replace("n == 9", "n == 3"))
+        out = self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "timed.c", code=0)
+        self.assertIn("the engine had to do without its model", out.stdout + out.stderr)
+        self.assertFalse((self.dir / "out.cert").exists())
+
+    def test_wrong_use(self):
+        self.write("safe.c", SAFE)
+        for options, words in ((["--engine", "dpor"], "writes no certificates"), (["--engine", "mcr", "-j2"], "one worker")):
+            out = self.heddle("check", *options, "--certificate", "out.cert", "safe.c", code=2)
+            self.assertIn(words, out.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,319 @@
+// The checker of certificates against brute force: it confirms the pool of a program exactly if the program has no
+// finding, and refuses a certificate from which something was taken that an execution needs.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "brute_force.h"
+#include "certificate/verify.h"
+#include "corpus.h"
+#include "explore/search.h"
+#include "model/executor.h"
+#include "model/generate.h"
+
+namespace heddle::oracle {
+namespace {
+
+using certificate::Certificate;
+using certificate::Edge;
+using certificate::Kind;
+using certificate::Node;
+using certificate::Verdict;
+
+struct Closing : SearchListener {
+  bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
+    finding |= !trace.findings.empty();
+    return true;
+  }
+  void finished(const SearchResult& result, const Engine& engine) override {
+    if (result.complete) lines = engine.certificate();
+  }
+  bool finding = false;
+  std::string lines;
+};
+
+// The text that `heddle check` would write, whatever the verdict; empty if the engine has none.
+std::string close(const model::Program& program) {
+  model::ModelExecutor executor(program);
+  Limits limits;
+  limits.keep_going = true;
+  const EngineFactory make = [] { return make_engine("mcr", {}); };
+  Closing closing;
+  search(make(), make, executor, limits, closing);
+  if (closing.lines.empty()) return {};
+  const std::string text = "heddle-certificate 1\nprogram model\n" + closing.lines;
+  return text + certificate::checksum_line(text);
+}
+
+Certificate read(const std::string& text) {
+  auto parsed = certificate::parse(text);
+  EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().message);
+  return parsed ? std::move(*parsed) : Certificate{};
+}
+
+Verdict check(const Certificate& c) { return certificate::verify(c); }
+
+// What is left after a change: nodes that nothing leads to are gone, the others have new numbers.
+Certificate pruned(const Certificate& c) {
+  std::vector<uint32_t> number(c.nodes.size());
+  for (uint32_t root : c.roots) number[root] = root != 0;
+  for (uint32_t id = 1; id < c.nodes.size(); ++id) {
+    if (number[id] == 0) continue;
+    if (c.nodes[id].then != 0) number[c.nodes[id].then] = 1;
+    for (const Edge& e : c.nodes[id].edges) number[e.to] = 1;
+  }
+  Certificate left = c;
+  left.nodes.resize(1);
+  for (uint32_t id = 1; id < c.nodes.size(); ++id)
+    if (number[id] != 0) {
+      number[id] = static_cast<uint32_t>(left.nodes.size());
+      left.nodes.push_back(c.nodes[id]);
+    }
+  for (Node& n : left.nodes) {
+    n.then = number[n.then];
+    for (Edge& e : n.edges) e.to = number[e.to];
+  }
+  for (uint32_t& root : left.roots) root = number[root];
+  return left;
+}
+
+// Goes through runs of the program along the trees of its certificate.
+class Follower : public SearchListener {
+ public:
+  Follower(const Certificate& c) : certificate_(c) {}
+
+  bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
+    if (trace.outcome != Outcome::kComplete) return true;
+    std::vector<uint32_t> at(kMaxThreads);
+    std::map<uint64_t, uint32_t> writer;    // variable -> the node that wrote it last
+    std::map<uint64_t, std::pair<ThreadId, uint32_t>> unlocker;  // mutex -> who gave it back last, at which node
+    at[0] = certificate_.roots[0];
+    for (const Event& e : trace.events) {
+      const Node& n = certificate_.nodes[at[e.thread]];
+      const bool told = e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || (e.flags & kScheduled);
+      if (!told) continue;  // begin, end, fences
+      if (e.op == Op::kCreate) at[e.object] = certificate_.roots[e.object];
+      if ((e.op == Op::kRead || e.op == Op::kRmw) && !n.blind && writer.contains(e.object)) was_read.insert(writer[e.object]);
+      if (e.op == Op::kWrite) writer[e.object] = at[e.thread];
+      if (e.op == Op::kRmw && !(e.flags & kFailed)) writer.erase(e.object);
+      if (e.op == Op::kUnlock) unlocker[e.object] = {e.thread, at[e.thread]};
+      const auto given = unlocker.find(e.object);
+      if (e.op == Op::kLock && given != unlocker.end() && given->second.first != e.thread) was_needed.insert(given->second.second);
+      if (e.op != Op::kAwait) performed.insert(at[e.thread]);  // it may never have woken up
+      at[e.thread] = next(n, e);
+      if (at[e.thread] == 0) return lost = true, false;
+    }
+    return true;
+  }
+
+  std::set<uint32_t> performed;   // nodes that a run went through
+  std::set<uint32_t> was_read;    // writes whose value somebody looked at
+  std::set<uint32_t> was_needed;  // unlocks after which somebody else took the lock
+  bool lost = false;              // a run did what is not in the certificate
+
+ private:
+  static uint32_t next(const Node& n, const Event& e) {
+    if (n.edges.empty()) return n.then;
+    const bool tries = e.op == Op::kTryLock || e.op == Op::kTryReadLock || e.op == Op::kSemTryWait || e.op == Op::kUnlock;
+    const uint64_t told = tries ? (e.flags & kFailed ? 1 : 0) : e.read;
+    for (const Edge& edge : n.edges)
+      if (edge.told == told) return edge.to;
+    return 0;
+  }
+  const Certificate& certificate_;
+};
+
+void follow(const model::Program& program, Follower& follower) {
+  model::ModelExecutor executor(program);
+  Limits limits;
+  limits.max_executions = 60;
+  const EngineFactory make = [] { return make_engine("dpor", {}); };
+  search(make(), make, executor, limits, follower);
+}
+
+bool joins_everybody(const model::Program& program) {
+  size_t joins = 0;
+  for (const model::Instruction& i : program.threads[0].body) joins += i.code == model::Code::kJoin;
+  return joins + 1 == program.threads.size();
+}
+bool assumes(const Certificate& c) {
+  return std::any_of(c.nodes.begin(), c.nodes.end(), [](const Node& n) { return n.kind == Kind::kStopped; });
+}
+
+TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
+  int confirmed = 0, refused = 0, without = 0;
+  for (uint64_t seed = 1; seed <= 4000; ++seed) {
+    const model::Program program = model::generate(seed);
+    const auto truth = brute_force(program);
+    if (!truth) continue;
+    const std::string text = close(program);
+    if (text.empty()) {
+      ++without;
+      continue;
+    }
+    const Verdict verdict = check(read(text));
+    ASSERT_NE(verdict.kind, Verdict::kTooLarge) << seed;
+    ASSERT_EQ(verdict.kind == Verdict::kConfirmed, truth->findings.empty())
+        << "seed " << seed << ": " << verdict.reason << "\n" << model::to_text(program) << text;
+    ++(verdict.kind == Verdict::kConfirmed ? confirmed : refused);
+  }
+  EXPECT_GT(confirmed, 300);
+  EXPECT_GT(refused, 300);
+  EXPECT_LT(without, 50);
+}
+
+// Everything in a closed pool comes from a run, so nothing can be missing.
+TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
+  int edges = 0, nodes = 0, values = 0, unlocks = 0, harmless = 0;
+  for (uint64_t seed = 1; seed <= 600; ++seed) {
+    const model::Program program = model::generate(seed);
+    const auto truth = brute_force(program);
+    if (!truth || !truth->findings.empty()) continue;
+    const std::string text = close(program);
+    if (text.empty()) continue;
+    const Certificate whole = read(text);
+    Follower follower(whole);
+    follow(program, follower);
+    ASSERT_FALSE(follower.lost) << seed;
+    const auto refuses = [&](const Certificate& c, const char* what, uint32_t id) {
+      const Verdict v = check(pruned(c));
+      ASSERT_EQ(v.kind, Verdict::kNotConfirmed) << "seed " << seed << ", node " << id << ": " << what << "\n" << text;
+      ASSERT_EQ(v.reason.find("well formed"), std::string::npos) << what << ": " << v.reason;
+    };
+    for (uint32_t id : follower.performed) {
+      Certificate c = whole;
+      if (whole.nodes[id].edges.empty()) {
+        c.nodes[id].then = 0;
+        refuses(c, "what follows is missing", id);
+        ++edges;
+      }
+      for (size_t k = 0; k < whole.nodes[id].edges.size(); ++k) {
+        c = whole;
+        c.nodes[id].edges.erase(c.nodes[id].edges.begin() + static_cast<std::ptrdiff_t>(k));
+        refuses(c, "an edge is missing", id);
+        ++edges;
+      }
+      c = whole;
+      c.nodes[id] = Node();
+      refuses(c, "a subtree is missing", id);
+      ++nodes;
+    }
+    for (uint32_t id : follower.was_read) {
+      Certificate c = whole;
+      c.nodes[id].value = 0x77777;
+      refuses(c, "another value is written", id);
+      ++values;
+    }
+    if (joins_everybody(program) && !assumes(whole) && !whole.ends_with_main)
+      for (uint32_t id : follower.was_needed) {
+        Certificate c = whole;
+        const uint32_t after = c.nodes[id].edges.front().to;
+        for (Node& n : c.nodes) {
+          if (n.then == id) n.then = after;
+          for (Edge& e : n.edges)
+            if (e.to == id) e.to = after;
+        }
+        for (uint32_t& root : c.roots)
+          if (root == id) root = after;
+        refuses(c, "an unlock is missing", id);
+        ++unlocks;
+      }
+    // And an answer too many, which nobody is ever told, does no harm.
+    for (uint32_t id : follower.performed)
+      if (whole.nodes[id].op == Op::kRead && !whole.nodes[id].edges.empty()) {
+        Certificate c = whole;
+        c.nodes[id].edges.push_back({0x77777, 0, static_cast<uint32_t>(c.nodes.size()), false});
+        c.nodes.emplace_back().kind = Kind::kFailed;
+        ASSERT_EQ(check(pruned(c)).kind, Verdict::kConfirmed) << seed;
+        ++harmless;
+        break;
+      }
+  }
+  for (int n : {edges, nodes, values, unlocks, harmless}) EXPECT_GT(n, 50);
+}
+
+TEST(Certificates, RefusalsComeWithAScheduleThatRuns) {
+  int schedules = 0;
+  for (uint64_t seed = 1; seed <= 300; ++seed) {
+    const model::Program program = model::generate(seed);
+    const std::string text = close(program);
+    if (text.empty()) continue;
+    const Verdict verdict = check(read(text));
+    if (verdict.kind != Verdict::kNotConfirmed) continue;
+    model::ModelExecutor executor(program);
+    Schedule schedule;
+    schedule.prefix = verdict.schedule;
+    const Trace& trace = executor.run(schedule);
+    EXPECT_EQ(trace.outcome, Outcome::kFinding) << "seed " << seed << ": " << verdict.reason;
+    EXPECT_EQ(trace.steps.size(), verdict.schedule.size()) << seed;
+    ++schedules;
+  }
+  EXPECT_GT(schedules, 30);
+}
+
+// Two programs have a dozen threads that hardly meet: their product is too large, and the checker has to say so.
+TEST(Certificates, OfTheCorpus) {
+  const std::set<std::string> large = {"filesystem16", "indexer13"};
+  certificate::Limits limits;
+  limits.memory = 40 << 20;
+  for (const CorpusProgram& p : corpus()) {
+    const std::string text = close(p.program);
+    ASSERT_FALSE(text.empty()) << p.name;
+    const Verdict verdict = certificate::verify(read(text), limits);
+    const Verdict::Kind expected = large.contains(p.name)      ? Verdict::kTooLarge
+                                   : p.assertion || p.deadlock ? Verdict::kNotConfirmed
+                                                               : Verdict::kConfirmed;
+    EXPECT_EQ(verdict.kind, expected) << p.name << ": " << verdict.reason;
+  }
+}
+
+TEST(Certificates, LimitsAreKept) {
+  const std::string text = close(model::generate(7));
+  certificate::Limits limits;
+  limits.go_on = [] { return false; };
+  EXPECT_EQ(certificate::verify(read(text), limits).kind, Verdict::kTooLarge);
+}
+
+TEST(Certificates, DamagedFilesAreRefused) {
+  const std::string text = close(model::generate(7));
+  ASSERT_TRUE(certificate::parse(text));
+  for (size_t at = 0; at < text.size(); at += 7) {
+    std::string damaged = text;
+    damaged[at] = damaged[at] == '3' ? '4' : '3';
+    EXPECT_FALSE(certificate::parse(damaged)) << at;
+  }
+  for (size_t length = 0; length < text.size(); length += 11) EXPECT_FALSE(certificate::parse(text.substr(0, length)));
+}
+
+TEST(Certificates, NonsenseIsNotWellFormed) {
+  const Certificate good = read(close(model::generate(7)));
+  const auto refused = [](const Certificate& c) { return check(c).reason.find("well formed") != std::string::npos; };
+  ASSERT_FALSE(refused(good));
+  Certificate c = good;
+  c.cells.push_back(c.cells[0]);
+  EXPECT_TRUE(refused(c)) << "two cells in one place";
+  c = good;
+  c.cells.clear();
+  EXPECT_TRUE(refused(c)) << "no cells";
+  c = good;
+  c.roots[0] = 0;
+  EXPECT_TRUE(refused(c)) << "no main";
+  c = good;
+  c.nodes.emplace_back();
+  EXPECT_TRUE(refused(c)) << "a node that nothing leads to";
+  for (uint32_t id = 1; id < good.nodes.size(); ++id)
+    if (good.nodes[id].then != 0) {
+      c = good;
+      c.nodes[id].then = id;
+      EXPECT_TRUE(refused(c)) << "a circle";
+    } else if (!good.nodes[id].edges.empty()) {
+      c = good;
+      c.nodes[id].edges.push_back(c.nodes[id].edges[0]);
+      EXPECT_TRUE(refused(c)) << "one answer twice";
+    }
+}
+
+}  // namespace
+}  // namespace heddle::oracle
