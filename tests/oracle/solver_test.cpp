@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/executor.h"
 #include "model/generate.h"
 #include "smt/z3_solver.h"
 
@@ -21,6 +22,48 @@ TEST(Solvers, AgreeOnRandomPrograms) {
   EXPECT_LT(counts.unknown_reference * 20, counts.questions);
   EXPECT_GT(counts.yes, 100u);
   EXPECT_GT(counts.no, 100u);
+}
+
+// Says the opposite of what it should.
+class Liar final : public causal::TraceSolver {
+ public:
+  causal::Answer solve(const causal::TraceModel& model, const causal::Question& question) override {
+    causal::Answer answer = honest_->solve(model, question);
+    answer.kind = answer.kind == causal::Answer::kYes ? causal::Answer::kNo : causal::Answer::kYes;
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<causal::TraceSolver> honest_ = causal::make_native_solver();
+};
+
+TEST(Solvers, CrossCheckRecordsTheQuestionThatDiffers) {
+  const model::Program program = model::fork_join({{model::read(0, 0)}, {model::write(0, model::lit(7))}});
+  model::Program with_variable = program;
+  with_variable.variables = {0};
+  model::ModelExecutor executor(with_variable);
+  const causal::TraceModel model(executor.run({}));
+  ASSERT_EQ(model.problem(), "");
+  std::string recorded;
+  const auto both = causal::make_cross_check(causal::make_native_solver(), std::make_unique<Liar>(),
+                                             [&](const std::string& text) { recorded = text; });
+  const auto agree = causal::make_cross_check(causal::make_native_solver(), smt::make_z3_solver(),
+                                              [&](const std::string& text) { recorded = text; });
+  int asked = 0;
+  for (causal::ActId act = 0; act < model.size(); ++act)
+    for (uint64_t value : model.other_answers(act)) {
+      agree->solve(model, {act, value});
+      EXPECT_EQ(recorded, "");
+      both->solve(model, {act, value});
+      causal::TraceModel again;
+      causal::Question question;
+      ASSERT_TRUE(causal::read_question(recorded, again, question));
+      EXPECT_EQ(question.act, act);
+      EXPECT_EQ(question.answer, value);
+      EXPECT_EQ(causal::make_native_solver()->solve(again, question).kind, causal::Answer::kYes);
+      ++asked;
+    }
+  EXPECT_EQ(asked, 1);
 }
 
 }  // namespace
