@@ -31,6 +31,8 @@ class Solution {
 
   Answer run() {
     cone_.compute(model_, question_);
+    for (int t = 0; t < model_.threads(); ++t)
+      if (model_.first(t) < model_.end(t) && t != target_) may_exit_ |= model_[model_.end(t) - 1].exits;
     for (ActId source : sources())
       for (bool put_off : {true, false})
         if (guess(source, put_off)) return {Answer::kYes, std::move(path_)};
@@ -175,11 +177,19 @@ class Solution {
     return true;
   }
 
+  // The thread, or whoever joins it, is done afterwards, and with the last of them the process may be.
+  bool is_last(int t, ActId id) const {
+    while (++id < model_.end(t))
+      if (!is_automatic(model_[id].op)) return false;
+    return true;
+  }
+
   // Can the next act of t, which can be performed, be performed now without losing any order worth having?
   bool is_free(int t) const {
     const ActId id = state_.at(t);
     const Act& a = model_[id];
     if (id + 1 < model_.end(t) && (model_[id + 1].flags & kInSection)) return false;
+    if (may_exit_ && is_last(t, id)) return false;
     switch (a.op) {
       case Op::kRead: case Op::kYield: case Op::kFence: case Op::kChoose: return true;
       case Op::kUnlock: return !cone_.watched(a.cell) || nobody_else_touches(a.cell, t);
@@ -276,6 +286,7 @@ class Solution {
   std::vector<uint16_t> path_;
   std::array<ActId, kMaxLines> need_{};  // see require; 0 for nothing
   uint64_t barred_ = 0;                  // threads that would end the process
+  bool may_exit_ = false;                // the process can end before the asked act
   StateSet seen_;
   std::vector<Frame> stack_;
 };

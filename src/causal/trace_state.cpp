@@ -107,7 +107,6 @@ bool TraceState::told_now(int t, const Act& a, uint64_t& answer) const {
       return true;
     }
     case Op::kTryReadLock: answer = (value_[a.cell] & 0xffff) != 0; return true;
-    case Op::kUnlock: answer = (value_[a.cell] & 0xffff) != owner(t) && value_[a.cell] >> 32 == 0; return true;
     case Op::kCondWait: return (value_[a.second_cell] & 0xffff) == owner(t);
     case Op::kCondWake: return value_[a.second_cell] == 0;
     case Op::kSemWait: return known_[a.cell] != 0 && value_[a.cell] > 0;
@@ -198,6 +197,7 @@ void TraceState::perform(int t, int choice) {
     case Op::kReadLock: set(a.cell, word + kReader); break;
     case Op::kUnlock:
       if (a.told != 0) break;
+      if ((word & 0xffff) != owner(t) && word >> 32 == 0) break;  // a misuse, which fails
       if ((word & 0xffff) != owner(t)) set(a.cell, word - kReader);
       else set(a.cell, (word >> 16 & 0xffff) > 1 ? word - kOnce : word & ~uint64_t{0xffffffff});
       break;

@@ -37,6 +37,7 @@ class McrTrace final : public Engine {
       TraceQuestions& newest = open_.back();
       if (!newest.next(question)) {
         acts_ -= newest.model().size();
+        left_out_ += newest.left_out();
         open_.pop_back();
         continue;
       }
@@ -45,6 +46,7 @@ class McrTrace final : public Engine {
       ++questions_;
       causal::Answer answer = solver_->solve(newest.model(), question);
       unanswered_ += answer.kind == causal::Answer::kUnknown;
+      newest.answered(question, answer.kind == causal::Answer::kYes);
       if (answer.kind != causal::Answer::kYes) continue;
       known_.insert(key);
       work.schedule.prefix = std::move(answer.schedule);
@@ -76,14 +78,14 @@ class McrTrace final : public Engine {
   void save(Writer& out) const override {
     out.put<uint8_t>(started_);
     out.put(std::vector<uint64_t>(known_.begin(), known_.end()));
-    for (uint64_t n : {questions_, unanswered_, refused_, dropped_, static_cast<uint64_t>(open_.size())}) out.put(n);
+    for (uint64_t n : {questions_, unanswered_, left_out_, refused_, dropped_, static_cast<uint64_t>(open_.size())}) out.put(n);
     for (const TraceQuestions& q : open_) q.save(out);
   }
 
   bool load(Reader& in) override {
     started_ = in.get<uint8_t>();
     for (uint64_t key : in.get_vector<uint64_t>()) known_.insert(key);
-    for (uint64_t* n : {&questions_, &unanswered_, &refused_, &dropped_}) *n = in.get<uint64_t>();
+    for (uint64_t* n : {&questions_, &unanswered_, &left_out_, &refused_, &dropped_}) *n = in.get<uint64_t>();
     for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) {
       open_.emplace_back();
       if (!open_.back().load(in)) return false;
@@ -99,6 +101,7 @@ class McrTrace final : public Engine {
     std::string words = "one trace at a time, which proves nothing; " + std::to_string(known_.size()) + " histories, " +
                         std::to_string(questions_) + " questions";
     if (unanswered_ > 0) words += ", " + std::to_string(unanswered_) + " too hard";
+    if (left_out_ > 0) words += ", " + std::to_string(left_out_) + " not asked";
     if (dropped_ > 0) words += ", " + std::to_string(dropped_) + " traces put aside";
     if (refused_ > 0) words += ", nothing from " + std::to_string(refused_) + " traces: " + why_;
     return words;
@@ -108,7 +111,7 @@ class McrTrace final : public Engine {
   std::unique_ptr<causal::TraceSolver> solver_;
   std::deque<TraceQuestions> open_;       // traces with questions left; the newest, which is asked about, last
   std::unordered_set<uint64_t> known_;    // local histories that a run showed, or was made to show
-  uint64_t questions_ = 0, unanswered_ = 0;
+  uint64_t questions_ = 0, unanswered_ = 0, left_out_ = 0;
   uint64_t refused_ = 0, dropped_ = 0;    // traces that the model does not fit; that were too many
   size_t acts_ = 0;                       // in open_
   std::string why_;                       // of the last refused trace

@@ -13,6 +13,9 @@ using causal::ActId;
 
 namespace {
 
+constexpr causal::ActId kLongTrace = 500;   // acts
+constexpr uint32_t kPatience = 16;          // questions without a yes about one source position of a long trace
+
 bool could_be_null(const Act& a) { return a.op == Op::kRead && a.length == 8 && !a.blind && (a.told != 0 || a.pending); }
 
 }  // namespace
@@ -42,6 +45,10 @@ bool TraceQuestions::next(causal::Question& question) {
     for (; at_ < acts_.size(); ++at_, answer_ = 0) {
       const Act& a = model_[acts_[at_]];
       if (pass_ == kNull && !could_be_null(a)) continue;
+      if (const auto vain = vain_.find(a.position); vain != vain_.end() && vain->second >= kPatience) {
+        ++left_out_;
+        continue;
+      }
       if (answers_of_ != at_) answers_ = model_.other_answers(acts_[at_]);
       answers_of_ = at_;
       const bool has_null = could_be_null(a) && !answers_.empty() && answers_[0] == 0;
@@ -54,6 +61,12 @@ bool TraceQuestions::next(causal::Question& question) {
       return true;
     }
   return false;
+}
+
+void TraceQuestions::answered(const causal::Question& question, bool yes) {
+  if (model_.size() < kLongTrace) return;
+  uint32_t& vain = vain_[model_[question.act].position];
+  vain = yes ? 0 : vain + 1;
 }
 
 uint64_t TraceQuestions::key(const causal::Question& question) const {

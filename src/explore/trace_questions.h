@@ -2,8 +2,10 @@
 //
 // First whether a read of a pointer's size could return null, then another answer for every act that tells its thread
 // something, then all others. Each time, acts of different source positions take turns, so that a loop does not hide the rest.
+// In a long trace there are more questions than can ever be asked: a source position that got no yes for a while is left out.
 #pragma once
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "causal/trace_solver.h"
@@ -18,6 +20,10 @@ class TraceQuestions {
   const causal::TraceModel& model() const { return model_; }
   // The next question. False: all were asked.
   bool next(causal::Question& question);
+  // The answer to the last one.
+  void answered(const causal::Question& question, bool yes);
+  // Acts that were left out, counted in each pass.
+  uint64_t left_out() const { return left_out_; }
   // The local history that the question asks for: its thread, what it was told so far, the answer. Equal ones get equal
   // keys, over all traces.
   uint64_t key(const causal::Question& question) const;
@@ -42,6 +48,8 @@ class TraceQuestions {
   uint64_t at_ = 0, answer_ = 0;        // the next: index into acts_, into answers_
   std::vector<uint64_t> answers_;       // of the act at `at_`, if `answers_of_` says so
   uint64_t answers_of_ = UINT64_MAX;
+  std::unordered_map<uint64_t, uint32_t> vain_;  // source position -> questions since its last yes
+  uint64_t left_out_ = 0;
 };
 
 }  // namespace heddle
