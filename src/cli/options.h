@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-inline constexpr const char* kDefaultEngine = "dpor";
+inline constexpr const char* kDefaultEngine = "mcr";
 
 struct CheckOptions {
   std::vector<std::string> inputs;            // sources, or one executable

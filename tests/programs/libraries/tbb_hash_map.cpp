@@ -1,8 +1,8 @@
 // VERDICT: inconclusive
 // NEEDS: tbb/concurrent_hash_map.h
-// RUN: -ltbb --max-executions 3000
+// RUN: -ltbb --max-executions 40
 // REASON: libtbb
-// RUN: -ltbb --engine random --max-executions 3000
+// RUN: -ltbb --engine random --max-executions 40
 // REASON: libtbb
 // Parts of TBB live in its library, which is not instrumented: said, and never "verified".
 #include <tbb/concurrent_hash_map.h>
