@@ -175,6 +175,10 @@ class Lesson {
       n.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
+      if (e.op == Op::kWrite && e.second == 1 && !has_joined_all(id)) {
+        rebind_ |= !pool_.has_free_;
+        pool_.has_free_ = true;
+      }
       if (e.op == Op::kFree) {
         pool_.cells_.add_freed(e.object, e.length);
         rebind_ |= !pool_.has_free_;
@@ -273,6 +277,17 @@ class Lesson {
     return false;
   }
 
+
+  // Everyone whom the thread created before this point was joined: nobody can meet what it does now.
+  bool has_joined_all(NodeId n) const {
+    int alive = 0;
+    for (; n != kNoNode; n = pool_.nodes_[n].parent) {
+      if (pool_.nodes_[n].thread != kMainThread) return false;
+      alive += pool_.nodes_[n].next == Next::kCreate;
+      alive -= pool_.nodes_[n].next == Next::kJoin;
+    }
+    return alive == 0;
+  }
 
   // What stands at a node is known now.
   void defined(NodeId n) {

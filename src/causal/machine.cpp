@@ -118,7 +118,11 @@ int Machine::choices(int i) const {
 
 // Objects that live in memory which is written are new again.
 void Machine::renew(const Node& n) {
-  for (CellId c : pool_.list(n)) set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
+  for (CellId c : pool_.list(n)) {
+    set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
+    log_.push_back({Change::kDead, c, dead_[c], 0});
+    dead_[c] = n.second == 1;
+  }
 }
 
 Machine::Step Machine::perform(int i, int choice) {

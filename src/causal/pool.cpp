@@ -110,7 +110,7 @@ void Pool::bind(NodeId id) {
     n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
     if (n.op != Op::kRead)  // objects that live there are made anew
       cells_.for_each_in(n.object, n.length, [&](CellId c) {
-        if (cells_[c].what != Class::kAccess) add_to_list(c);
+        if (cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex) add_to_list(c);
       });
   } else {
     n.cell = cells_.object(n.object, what);

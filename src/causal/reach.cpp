@@ -16,22 +16,67 @@ namespace {
 // A search that has to be made again goes on first if it has come so far, since it still learns.
 constexpr uint64_t kCheapRestart = 20000;
 
+bool may_race(const Node& a, const Node& b) {
+  if (a.next != Next::kEvent || b.next != Next::kEvent || !is_access(a.op) || !is_access(b.op)) return false;
+  if ((a.flags & b.flags & kAtomic) || (a.held & b.held)) return false;
+  if (a.op == Op::kRead && b.op == Op::kRead) return false;
+  return dependence::overlap(a.object, a.length, b.object, b.length);
+}
+
 }  // namespace
+
+uint64_t race_of(uint64_t position, uint64_t other) {
+  return mix(std::min(position, other), std::max(position, other));
+}
+
+std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b) {
+  std::vector<uint8_t> cells;
+  std::vector<NodeId> others;
+  const auto is_access_of = [&](const Node& n, ThreadId t) {
+    return n.thread == t && n.next == Next::kEvent && is_access(n.op) && n.cell != kNoCell;
+  };
+  // One node for each position and set of locks is enough.
+  std::unordered_set<uint64_t> kinds;
+  const auto first_of_its_kind = [&](const Node& n) {
+    return kinds.insert(mix(mix(mix(n.thread, n.position), mix(n.held, n.object)), n.length)).second;
+  };
+  for (NodeId n = 1; n < pool.size(); ++n)
+    if (is_access_of(pool[n], b) && first_of_its_kind(pool[n])) others.push_back(n);
+  for (NodeId n = 1; n < pool.size(); ++n) {
+    if (!is_access_of(pool[n], a) || !first_of_its_kind(pool[n])) continue;
+    for (NodeId o : others) {
+      if (!may_race(pool[n], pool[o]) || memory.races.contains(race_of(pool[n].position, pool[o].position))) continue;
+      cells.resize(pool.cells().size());
+      cells[pool[n].cell] = cells[pool[o].cell] = 1;
+    }
+  }
+  return cells;
+}
 
 void Memory::save(Writer& out) const {
   out.put(std::vector<uint64_t>(refused.begin(), refused.end()));
+  out.put(std::vector<uint64_t>(races.begin(), races.end()));
   out.put<uint64_t>(deadlocks.size());
   for (const auto& deadlock : deadlocks) out.put(deadlock);
 }
 
 bool Memory::load(Reader& in) {
   for (uint64_t h : in.get_vector<uint64_t>()) refused.insert(h);
+  for (uint64_t h : in.get_vector<uint64_t>()) races.insert(h);
   for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) deadlocks.push_back(in.get_vector<uint64_t>());
   return in.ok();
 }
 
 Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared)
     : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, blocking)), machine_(pool) {
+  if (shared) ground_->crowd = std::make_unique<SharedStateSet>();
+}
+
+Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced, bool shared)
+    : pool_(pool),
+      memory_(memory),
+      ground_(std::make_shared<Ground>(pool, target, second, std::move(raced))),
+      machine_(pool) {
   if (shared) ground_->crowd = std::make_unique<SharedStateSet>();
 }
 
@@ -83,8 +128,9 @@ void Reach::learned(bool complete, bool finding, bool grew) {
 void Reach::answered(bool complete, bool finding, bool grew) {
   if (!complete && !grew) believable_ = false;
   finding &= complete;
-  if (asked_ != Ask::kStuck && finding) memory_.refused.insert(question_);
-  if (asked_ != Ask::kStuck && !grew && !finding) believable_ = false;
+  const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
+  if (asked_what_comes && finding) memory_.refused.insert(question_);
+  if (asked_what_comes && !grew && !finding) believable_ = false;
 }
 
 bool Reach::refresh() {
@@ -154,6 +200,13 @@ bool Reach::is_new_state() {
   return ground_->crowd ? ground_->crowd->insert(h) : ground_->seen.insert(h);
 }
 
+// Does thread j wait for the end of thread i before it does anything?
+bool Reach::waits_for(int j, int i) const {
+  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_[n].child)
+    if (pool_[n].object == machine_.thread(i)) return true;
+  return false;
+}
+
 // Can thread i perform its next event without meeting anyone, whatever the others do before?
 bool Reach::meets_nobody(int i, const Node& n) const {
   const Class what = class_of(n.op);
@@ -176,6 +229,7 @@ bool Reach::meets_nobody(int i, const Node& n) const {
       continue;
     }
     if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
+    if (other.next == Next::kJoin && waits_for(j, i)) continue;
     // They may meet, unless a lock that i holds keeps everybody else away from the place.
     if (what != Class::kAccess || n.list_size > 0 || (pool_.guard(machine_.thread(j), n.cell) & n.held) == 0) return false;
     // Another cell may share the bit; the guard speaks of this one, which is the only one that counts.
@@ -219,9 +273,31 @@ bool Reach::is_new_deadlock() {
   return is_new;
 }
 
+// Both threads stand before accesses that race, and no run has shown it.
+bool Reach::meets_race() {
+  const Relevance& relevance = ground_->relevance;
+  const int i = machine_.index(relevance.target()), j = machine_.index(relevance.second());
+  if (i < 0 || j < 0) return false;
+  for (int k : {i, j})
+    if (machine_.at(k) == kNoNode || machine_.is_waiting(k) || !relevance.is_raced(machine_.node(k))) return false;
+  if (!may_race(machine_.node(i), machine_.node(j))) return false;
+  while (memory_.busy.test_and_set(std::memory_order_acquire)) {
+  }
+  const bool is_new = memory_.races.insert(race_of(machine_.node(i).position, machine_.node(j).position)).second;
+  memory_.busy.clear(std::memory_order_release);
+  if (!is_new) return false;
+  path_.push_back(machine_.thread(i));
+  path_.push_back(machine_.thread(j));
+  return true;
+}
+
 // A new state was reached. False: a run is needed.
 bool Reach::expand() {
   if (machine_.over()) return true;
+  if (ground_->relevance.for_races() && meets_race()) {
+    asked_ = Ask::kRace;
+    return false;
+  }
   const uint64_t enabled = machine_.enabled();
   if (enabled == 0) {
     if (!is_new_deadlock()) return true;
@@ -285,6 +361,10 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
   if (!believable_) return Answer::kClosed;
   const Ask asked = std::exchange(asked_, Ask::kNothing);
   if (asked == Ask::kSettle && !enter()) return Answer::kRun;
+  if (asked == Ask::kRace) {
+    path_.resize(path_.size() - 2);
+    if (!expand()) return Answer::kRun;
+  }
   if (asked == Ask::kStep) {
     Frame& f = stack_.back();
     path_.resize(f.path);

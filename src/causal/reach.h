@@ -30,17 +30,27 @@ namespace heddle::causal {
 struct Memory {
   std::atomic<uint64_t> states = 0;             // steps taken in the model
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
+  std::unordered_set<uint64_t> races;           // pairs of positions that race, or that a run was made for
   std::vector<std::vector<uint64_t>> deadlocks; // those that were run: who waits for what, as Machine::stuck says it
-  std::atomic_flag busy;                        // somebody looks at `deadlocks`
+  std::atomic_flag busy;                        // somebody looks at `races` or `deadlocks`
 
   void save(Writer& out) const;
   bool load(Reader& in);
 };
 
+// A pair of source positions, as Memory::races keeps it.
+uint64_t race_of(uint64_t position, uint64_t other);
+// Cells that both threads access so that it could be a race nobody knows of: one writes, one is not atomic, no lock in
+// common. Empty if there are none.
+std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b);
+
 class Reach {
  public:
   // `shared`: others will take part.
   Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared = false);
+  // Instead: can these two threads come to accesses of these cells at the same time?
+  Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced,
+        bool shared = false);
 
   enum class Answer : uint8_t {
     kRun,     // `schedule()` leads to something new
@@ -57,7 +67,7 @@ class Reach {
   void answered(bool complete, bool finding, bool grew);
   bool refresh();
   // What the run that is asked for has to show, 0 for a deadlock. Two that ask the same need one run.
-  uint64_t question() const { return asked_ == Ask::kStuck ? 0 : question_; }
+  uint64_t question() const { return asked_ == Ask::kStep || asked_ == Ask::kSettle ? question_ : 0; }
   // Gives away part of what is left to do; null if there is too little.
   std::unique_ptr<Reach> split();
   // After kClosed of all who share the search: it has to be made again.
@@ -87,6 +97,8 @@ class Reach {
   // What all who make the search have in common.
   struct Ground {
     Ground(const Pool& pool, ThreadId target, bool blocking) : relevance(pool, target, blocking) {}
+    Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
+        : relevance(pool, target, second, std::move(raced)) {}
     Relevance relevance;
     StateSet seen;
     std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
@@ -102,10 +114,12 @@ class Reach {
   bool expand();
   bool take(Frame& f);
   int alone(uint64_t enabled) const;
+  bool waits_for(int j, int i) const;
   bool meets_nobody(int i, const Node& n) const;
   bool is_new_state();
   uint64_t step_question() const;
   bool is_new_deadlock();
+  bool meets_race();
 
   const Pool& pool_;
   Memory& memory_;
@@ -119,6 +133,7 @@ class Reach {
     kStep,    // what comes of a step: nothing has changed yet
     kSettle,  // what a thread does that stands where no run got: the step is taken, but not everyone has come to rest
     kStuck,   // nobody can go on
+    kRace,    // two accesses stand side by side
   };
   Ask asked_ = Ask::kNothing;  // why the last run was asked for
   uint64_t question_ = 0;      // and what it has to answer

@@ -38,7 +38,8 @@ bool Relevance::need_thread(ThreadId t) {
 // Does what stands at the node matter to someone?
 bool Relevance::acts(const Node& n) const {
   const auto needed = [&](CellId c) { return c < needed_.size() && needed_[c]; };
-  if (n.thread == target_ && is_open(pool_, n)) return true;
+  if (for_races() && (n.thread == target_ || n.thread == second_) && is_raced(n)) return true;
+  if (!for_races() && n.thread == target_ && is_open(pool_, n)) return true;
   switch (n.next) {
     case Next::kCreate: return part_[n.object];
     case Next::kEnd: return ends_[n.thread];
@@ -129,7 +130,7 @@ bool Relevance::pass(NodeId first) {
     owed_[id] = owed_before(n, owed_[id]);
     // Where a process ends, or may end, nobody stays unnoticed.
     const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
-    idle_[id] = !useful_[id] && owed_[id] == 0 && !far_lock && !ends && n.thread != target_;
+    idle_[id] = !useful_[id] && owed_[id] == 0 && !far_lock && !ends && (for_races() || n.thread != target_);
     if (n.parent == kNoNode) continue;
     if (n.parent < first && idle_[n.parent] && (useful_[id] || owed_before(pool_[n.parent], owed_[id]) != 0)) grew = true;
     useful_[n.parent] |= useful_[id];
@@ -144,6 +145,7 @@ void Relevance::compute() {
   needed_.clear();
   cells_.clear();
   part_[kMainThread] = part_[target_] = 1;
+  if (for_races()) part_[second_] = 1;
   do {
     useful_.assign(pool_.size(), 0);
     owed_.assign(pool_.size(), 0);

@@ -5,7 +5,8 @@
 // may as well stay where he is: what is left of an execution without his events is an execution still. Locks do not
 // matter by themselves, since a thread that never enters keeps nobody out; only that whoever is inside gets out again.
 //
-// With `blocking`, being kept out matters too: that is for deadlocks.
+// With `blocking`, being kept out matters too: that is for deadlocks. With two threads and a set of cells, what matters is
+// who gets where to their accesses of those cells: that is for data races.
 #pragma once
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace heddle::causal {
 class Relevance {
  public:
   Relevance(const Pool& pool, ThreadId target, bool blocking) : pool_(pool), target_(target), blocking_(blocking) {}
+  Relevance(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
+      : pool_(pool), target_(target), second_(second), blocking_(false), raced_(std::move(raced)) {}
 
   // From scratch.
   void compute();
@@ -23,6 +26,11 @@ class Relevance {
   bool extend();
 
   ThreadId target() const { return target_; }
+  ThreadId second() const { return second_; }
+  bool for_races() const { return !raced_.empty(); }
+  bool is_raced(const Node& n) const {
+    return n.next == Next::kEvent && n.cell < raced_.size() && raced_[n.cell] && is_access(n.op);
+  }
   bool blocking() const { return blocking_; }
   const std::vector<ThreadId>& threads() const { return threads_; }
   const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
@@ -40,7 +48,9 @@ class Relevance {
 
   const Pool& pool_;
   ThreadId target_;
+  ThreadId second_ = 0;          // races: the other thread
   bool blocking_;
+  std::vector<uint8_t> raced_;   // races: the cells; empty otherwise
   std::vector<ThreadId> threads_;
   std::vector<CellId> cells_;
   std::vector<uint8_t> needed_;       // per cell: looked at by someone who matters

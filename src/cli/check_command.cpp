@@ -93,6 +93,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.options.preemptions = o.preemptions;
   s.options.depth = o.depth;
   s.options.solver = o.solver == "z3" ? Solver::kZ3 : o.solver == "both" ? Solver::kBoth : Solver::kNative;
+  s.options.predict_races = o.race != "ignore";
   s.max_executions = o.max_executions;
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
   s.max_steps = o.max_steps;

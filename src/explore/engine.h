@@ -33,6 +33,7 @@ enum class Solver : uint8_t {
 struct EngineOptions {
   uint64_t seed = 1;
   DependenceOptions dependence;
+  bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known
   int preemptions = -1;     // icb: the largest bound to explore, -1 for all
   int depth = 3;            // pct: number of ordering constraints of the bug looked for
   uint64_t steps_hint = 0;  // pct: expected length of a run, 0 for unknown

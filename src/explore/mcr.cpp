@@ -8,9 +8,11 @@
 //
 // The model of the program's synchronisation is checked in each run (causal/check.h). Where a program does what the
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
+#include <unordered_map>
 #include <vector>
 
 #include "causal/certificate.h"
+#include "base/hash.h"
 #include "causal/check.h"
 #include "causal/reach.h"
 #include "explore/engines.h"
@@ -61,6 +63,7 @@ class Mcr final : public Engine {
     bool grew = pool_.learn(trace);
     std::vector<uint64_t> deadlock;
     grew |= causal::check(pool_, trace, deadlock);
+    for (const Finding& f : trace.races) memory_.races.insert(causal::race_of(f.position, f.other_position));
     if (!deadlock.empty()) memory_.deadlocks.push_back(std::move(deadlock));
     if (!pool_.problem().empty()) {
       give_up(pool_.problem());
@@ -128,6 +131,23 @@ class Mcr final : public Engine {
       current_ = reaches_[t].reach.get();
       return true;
     }
+    return choose_races();
+  }
+
+  // Every history is known. Which accesses can two threads come to at the same time?
+  bool choose_races() {
+    for (int i = 0; options_.predict_races && i < pool_.threads(); ++i)
+      for (int j = i + 1; j < pool_.threads(); ++j) {
+        const auto a = static_cast<ThreadId>(i), b = static_cast<ThreadId>(j);
+        std::vector<uint8_t> cells = cells_that_may_race(pool_, memory_, a, b);
+        if (cells.empty()) continue;
+        auto& known = races_[mix(a, b)];
+        if (known.reach && known.cells == cells && known.reach->still_closed()) continue;
+        known.cells = cells;
+        known.reach = std::make_unique<Reach>(pool_, memory_, a, b, std::move(cells));
+        current_ = known.reach.get();
+        return true;
+      }
     return false;
   }
 
@@ -136,8 +156,13 @@ class Mcr final : public Engine {
     instead_ = make_dpor(options_);
     current_ = nullptr;
     reaches_.clear();
+    races_.clear();
   }
 
+  struct OpenRaces {
+    std::unique_ptr<Reach> reach;
+    std::vector<uint8_t> cells;
+  };
   struct Open {
     std::unique_ptr<Reach> reach;
     bool blocking = false;
@@ -147,6 +172,7 @@ class Mcr final : public Engine {
   causal::Pool pool_;
   causal::Memory memory_;
   std::vector<Open> reaches_;         // per thread: its last search
+  std::unordered_map<uint64_t, OpenRaces> races_;  // per pair of threads, likewise
   Reach* current_ = nullptr;          // the one that is open
   bool started_ = false;              // the first run was made
   std::unique_ptr<Engine> instead_;   // works in its place once the model does not fit

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/hash.h"
 #include "causal/check.h"
 #include "explore/engines.h"
 #include "explore/mcr_state.h"
@@ -235,6 +236,7 @@ std::string McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& m
   std::vector<uint64_t> deadlock;
   bool grew = pool.learn(trace);
   grew |= causal::check(pool, trace, deadlock);
+  for (const Finding& f : trace.races) facts_->memory.races.insert(causal::race_of(f.position, f.other_position));
   if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
   if (!pool.problem().empty()) return pool.problem();
   version_ += grew;
@@ -248,7 +250,7 @@ void McrTeam::refresh_all() {
   for (const MemberPtr& member : members_) holds &= member->reach->refresh();
   if (holds || members_.empty()) return;
   drop_search();
-  open(target_, blocking_);
+  open(goal_);
 }
 
 // A member has come to its end. If all have, so has the search.
@@ -257,11 +259,12 @@ void McrTeam::end_search() {
   const MemberPtr first = members_.front();
   drop_search();
   if (first->reach->stale()) {
-    open(target_, blocking_);
+    open(goal_);
     return;
   }
   first->reach->forget_states();
-  closed_[target_] = {first, blocking_};
+  if (goal_.cells.empty()) closed_[goal_.target] = {first, goal_.blocking};
+  else races_[mix(goal_.target, goal_.second)] = {first, goal_.cells};
   changed_.notify_all();
 }
 
@@ -275,16 +278,33 @@ bool McrTeam::choose() {
     if (!waits && !is_open(pool, t)) continue;
     const Closed& last = closed_[t];
     if (last.reach && last.blocking == waits && last.reach->reach->still_closed()) continue;
-    open(t, waits);
+    open({t, waits, 0, {}});
     return true;
   }
+  return options_.predict_races && choose_races();
+}
+
+// Every history is known. Which accesses can two threads come to at the same time?
+bool McrTeam::choose_races() {
+  const causal::Pool& pool = facts_->pool;
+  for (int i = 0; i < pool.threads(); ++i)
+    for (int j = i + 1; j < pool.threads(); ++j) {
+      const auto a = static_cast<ThreadId>(i), b = static_cast<ThreadId>(j);
+      std::vector<uint8_t> cells = cells_that_may_race(pool, facts_->memory, a, b);
+      if (cells.empty()) continue;
+      const ClosedRaces& last = races_[mix(a, b)];
+      if (last.reach && last.cells == cells && last.reach->reach->still_closed()) continue;
+      open({a, false, b, std::move(cells)});
+      return true;
+    }
   return false;
 }
 
-void McrTeam::open(ThreadId target, bool waits) {
-  target_ = target;
-  blocking_ = waits;
-  auto reach = std::make_unique<Reach>(facts_->pool, facts_->memory, target, waits, true);
+void McrTeam::open(Goal goal) {
+  goal_ = std::move(goal);
+  auto reach = goal_.cells.empty()
+                   ? std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.blocking, true)
+                   : std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.second, goal_.cells, true);
   members_.push_back(std::make_shared<Member>(Member{std::move(reach)}));
   changed_.notify_all();
 }
@@ -301,6 +321,7 @@ void McrTeam::start_again() {
   counts.executions = counts.blocked = counts.events = 0;
   drop_search();
   closed_.assign(kMaxThreads, {});
+  races_.clear();
   asked_.clear();
   facts_ = std::make_unique<Facts>();
   starting_ = false;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -71,6 +72,15 @@ class McrTeam {
   };
   using MemberPtr = std::shared_ptr<Member>;
 
+  // What a search looks for: everything that `target` can be told, and whether it waits for ever; or, if there are cells,
+  // whether it and `second` can come to accesses of them at the same time.
+  struct Goal {
+    ThreadId target = 0;
+    bool blocking = false;
+    ThreadId second = 0;
+    std::vector<uint8_t> cells;
+  };
+
   void work(int i);
   MemberPtr find_ready() const;
   void walk(int i, const MemberPtr& member, Lock& lock);
@@ -83,7 +93,8 @@ class McrTeam {
   void refresh_all();
   void end_search();
   bool choose();
-  void open(ThreadId target, bool waits);
+  bool choose_races();
+  void open(Goal goal);
   void drop_search();
   void start_again();
   void give_up(const std::string& why);
@@ -109,8 +120,12 @@ class McrTeam {
     bool blocking = false;
   };
   std::vector<Closed> closed_;       // per thread: its last search
-  ThreadId target_ = 0;              // of the search under way
-  bool blocking_ = false;            // likewise
+  struct ClosedRaces {
+    MemberPtr reach;
+    std::vector<uint8_t> cells;
+  };
+  std::unordered_map<uint64_t, ClosedRaces> races_;  // per pair of threads, likewise
+  Goal goal_;                        // of the search under way
   bool starting_ = false;            // the first run is under way
   std::unordered_set<uint64_t> asked_;  // questions that runs under way answer
   uint64_t version_ = 0;             // grows with the pool

@@ -109,7 +109,7 @@ HEDDLE_API int pthread_cond_destroy(pthread_cond_t* c) {
   for (int t = 0; t < g.live; ++t)
     if (g.thread[t].status == heddle::rt::Status::kAlive && g.thread[t].wait == Wait::kCondition && g.thread[t].wait_object == at(c))
       fail(heddle::FindingKind::kLockMisuse, HERE, "a condition variable is destroyed while a thread waits on it");
-  object_init(at(c), sizeof *c, HERE);
+  object_init(at(c), sizeof *c, HERE, 0, true);
   return 0;
 }
 HEDDLE_API int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {

@@ -24,7 +24,7 @@ int mutex_lock(uint64_t mutex, bool timed, uint64_t position);
 int mutex_trylock(uint64_t mutex, uint64_t position);
 int mutex_unlock(uint64_t mutex, uint64_t position);
 int mutex_destroy(uint64_t mutex, uint64_t position);
-void object_init(uint64_t object, uint32_t size, uint64_t position, uint64_t value = 0);
+void object_init(uint64_t object, uint32_t size, uint64_t position, uint64_t value = 0, bool destroys = false);
 int condition_wait(uint64_t condition, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position);
 void condition_signal(uint64_t condition, uint64_t position);
 void condition_broadcast(uint64_t condition, uint64_t position);

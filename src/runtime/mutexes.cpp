@@ -92,7 +92,7 @@ int mutex_unlock(uint64_t a, uint64_t position) {
 int mutex_destroy(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
   alive(a, "destruction", position);
-  if (visible) reach(Op::kWrite, a, 8, position);
+  if (visible) reach(Op::kWrite, a, 8, position, kAtomic, Wait::kNothing, 1);
   Mutex& m = mutex_at(a);
   if (m.depth > 0) fail(FindingKind::kLockMisuse, position, "a mutex is destroyed while it is locked");
   m.kind = -1;
@@ -101,9 +101,9 @@ int mutex_destroy(uint64_t a, uint64_t position) {
   return 0;
 }
 
-void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value) {
+void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value, bool destroys) {
   if (object_is_visible(a, size < 8 ? size : 8, position)) {
-    reach(Op::kWrite, a, size < 8 ? size : 8, position);
+    reach(Op::kWrite, a, size < 8 ? size : 8, position, kAtomic, Wait::kNothing, destroys);
     record(0, value);
   }
   spin_dirty();

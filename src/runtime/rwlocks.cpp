@@ -97,7 +97,7 @@ HEDDLE_API int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr
 }
 HEDDLE_API int pthread_rwlock_destroy(pthread_rwlock_t* l) {
   if (!controlled()) return real.pthread_rwlock_destroy(l);
-  object_init(at(l), sizeof *l, HERE);
+  object_init(at(l), sizeof *l, HERE, 0, true);
   auto& lock = rwlock_at(at(l));
   if (lock.writer != 0 || lock.readers != 0)
     fail(heddle::FindingKind::kLockMisuse, HERE, "a reader-writer lock is destroyed while it is locked");

@@ -136,7 +136,7 @@ HEDDLE_API int sem_init(sem_t* s, int shared, unsigned value) {
 }
 HEDDLE_API int sem_destroy(sem_t* s) {
   if (!controlled()) return real.sem_destroy(s);
-  object_init(at(s), sizeof *s, HERE);
+  object_init(at(s), sizeof *s, HERE, 0, true);
   semaphore_at(at(s)).destroyed = 1;
   return 0;
 }
@@ -170,7 +170,7 @@ HEDDLE_API int pthread_barrier_init(pthread_barrier_t* b, const pthread_barriera
 }
 HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
   if (!controlled()) return real.pthread_barrier_destroy(b);
-  object_init(at(b), sizeof *b, HERE);
+  object_init(at(b), sizeof *b, HERE, 0, true);
   if (barrier_at(at(b)).arrived > 0)
     fail(heddle::FindingKind::kLockMisuse, HERE, "a barrier is destroyed while threads wait at it");
   barrier_at(at(b)).destroyed = 1;

@@ -19,7 +19,7 @@ enum class Op : uint8_t {
   kJoin,    // object = id of the joined thread
   // Memory. object = address, length = bytes.
   kRead,
-  kWrite,  // read = what was there before
+  kWrite,  // read = what was there before; second = 1 if it destroys a lock or another object
   kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
            // second = which others it commutes with (those with the same number, see kCommutes), 0 for none
   kFence,  // no object

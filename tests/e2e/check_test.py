@@ -15,6 +15,8 @@ class Check(ToolTest):
     def test_verified(self):
         self.write("safe.c", SAFE)
         result = self.heddle("check", "safe.c", code=0)
+        self.assertIn("heddle: verified: no bug in 1 execution (mcr, complete)", result.stdout)
+        result = self.heddle("check", "--engine", "dpor", "safe.c", code=0)
         self.assertIn("heddle: verified: no bug in 1680 executions (dpor, complete)", result.stdout)
 
     def test_bug(self):
@@ -30,7 +32,7 @@ class Check(ToolTest):
         self.write("race.c", RACE)
         report = self.check_json("race.c", code=1)
         self.assertEqual(report["verdict"], "bug")
-        self.assertEqual(report["engine"], "dpor")
+        self.assertEqual(report["engine"], "mcr")
         self.assertEqual(report["memory_model"], "sc")
         self.assertFalse(report["complete"])
         finding = report["findings"][0]
@@ -40,7 +42,7 @@ class Check(ToolTest):
 
     def test_json_on_standard_output_is_alone_there(self):
         self.write("safe.c", SAFE)
-        result = self.heddle("check", "--json", "-", "safe.c", code=0)
+        result = self.heddle("check", "--engine", "dpor", "--json", "-", "safe.c", code=0)
         self.assertEqual(json.loads(result.stdout)["executions"], 1680)
 
     def test_ignore_list(self):
@@ -67,7 +69,7 @@ class Check(ToolTest):
 
     def test_estimate(self):
         self.write("safe.c", SAFE)
-        exact = self.heddle("check", "--estimate", "safe.c", code=0).stdout
+        exact = self.heddle("check", "--estimate", "--engine", "dpor", "safe.c", code=0).stdout
         self.assertEqual(exact, "heddle: estimate: 1680 executions (dpor); all of them were made\n")
         self.write("large.c", SAFE.replace("i < 3; i++) n++", "i < 9; i++) n++").replace("n == 9", "n == 27"))
         large = self.heddle("check", "--estimate", "--engine", "dfs", "large.c", code=0).stdout
@@ -94,7 +96,7 @@ class Check(ToolTest):
     def test_executors_and_jobs_agree(self):
         self.write("safe.c", SAFE)
         for options in (["--executor", "remote"], ["-j2"]):
-            report = self.check_json(*options, "safe.c", code=0)
+            report = self.check_json("--engine", "dpor", *options, "safe.c", code=0)
             self.assertEqual((report["executions"], report["verdict"]), (1680, "verified"), options)
         self.write("race.c", RACE)
         local = self.check_json("--engine", "dfs", "--keep-going", "race.c", code=1)
@@ -116,7 +118,7 @@ class Check(ToolTest):
 
     def test_several_workers_count_the_same(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
-        report = self.check_json("-j2", "big.c", code=0)
+        report = self.check_json("--engine", "dpor", "-j2", "big.c", code=0)
         self.assertEqual(report["executions"], 756756)
 
     def test_random_is_never_verified(self):
@@ -127,10 +129,10 @@ class Check(ToolTest):
 
     def test_limits(self):
         self.write("huge.c", HUGE)
-        report = self.check_json("--time-limit", "300ms", "huge.c", code=3)
+        report = self.check_json("--engine", "dpor", "--time-limit", "300ms", "huge.c", code=3)
         self.assertIn("time limit", report["reason"])
         self.assertLess(report["seconds"], 5)
-        report = self.check_json("--max-executions", "100", "huge.c", code=3)
+        report = self.check_json("--engine", "dpor", "--max-executions", "100", "huge.c", code=3)
         self.assertEqual(report["executions"], 100)
 
     def test_compiler_options_and_arguments(self):
@@ -143,7 +145,7 @@ class Check(ToolTest):
 
     def test_interrupt_ends_cleanly(self):
         self.write("huge.c", HUGE)
-        process = subprocess.Popen([str(HEDDLE), "check", "--json", "out.json", "huge.c"], cwd=self.dir,
+        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "dpor", "--json", "out.json", "huge.c"], cwd=self.dir,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         time.sleep(2)
         process.send_signal(signal.SIGINT)
@@ -178,18 +180,18 @@ class Check(ToolTest):
 
     def test_checkpoint_and_resume(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
-        first = self.check_json("--max-executions", "1000", "--checkpoint", "state", "big.c", code=3)
+        first = self.check_json("--engine", "dpor", "--max-executions", "1000", "--checkpoint", "state", "big.c", code=3)
         self.assertEqual(first["executions"], 1000)
-        second = self.check_json("--resume", "state", "big.c", code=0)
+        second = self.check_json("--engine", "dpor", "--resume", "state", "big.c", code=0)
         self.assertEqual(second["executions"], 756756)
         self.write("other.c", SAFE)
-        self.assertIn("changed", self.heddle("check", "--resume", "state", "other.c", code=2).stderr)
+        self.assertIn("changed", self.heddle("check", "--engine", "dpor", "--resume", "state", "other.c", code=2).stderr)
 
     def test_checkpoint_outlives_the_supervisor(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))
         for jobs in ("-j1", "-j2"):
             state = self.dir / f"state{jobs}"
-            process = subprocess.Popen([str(HEDDLE), "check", "--quiet", jobs, "--checkpoint", state.name, "--checkpoint-every", "100ms", "big.c"],
+            process = subprocess.Popen([str(HEDDLE), "check", "--engine", "dpor", "--quiet", jobs, "--checkpoint", state.name, "--checkpoint-every", "100ms", "big.c"],
                                        cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             for _ in range(2000):
                 if state.exists():
@@ -197,13 +199,13 @@ class Check(ToolTest):
                 time.sleep(0.005)
             process.kill()
             self.assertEqual(process.wait(), -signal.SIGKILL, "it was over before it could be killed")
-            resumed = self.check_json(jobs, "--resume", state.name, "big.c", code=0)
+            resumed = self.check_json("--engine", "dpor", jobs, "--resume", state.name, "big.c", code=0)
             self.assertEqual(resumed["executions"], 756756, jobs)
 
     def test_remote_checkpoint(self):
         self.write("safe.c", SAFE)
-        self.check_json("--executor", "remote", "--max-executions", "100", "--checkpoint", "state", "safe.c", code=3)
-        resumed = self.check_json("--executor", "remote", "--resume", "state", "safe.c", code=0)
+        self.check_json("--engine", "dpor", "--executor", "remote", "--max-executions", "100", "--checkpoint", "state", "safe.c", code=3)
+        resumed = self.check_json("--engine", "dpor", "--executor", "remote", "--resume", "state", "safe.c", code=0)
         self.assertEqual(resumed["executions"], 1680)
 
     def test_output_dir(self):

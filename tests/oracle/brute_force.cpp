@@ -71,10 +71,28 @@ class BruteForce {
       finish(stuck(machine));
       runs = 1;
     } else {
+      note_side_by_side(machine);
       for_each_step(machine, [&](const Machine& after, ThreadId) { runs += visit(after); });
     }
     known_[key] = runs;
     return runs;
+  }
+
+  static Event done(Machine machine, ThreadId t) {
+    std::vector<Event> log;
+    machine.perform(t, 0, &log);
+    return log.front();
+  }
+
+  void note_side_by_side(const Machine& machine) {
+    const ThreadSet enabled = machine.enabled();
+    enabled.for_each([&](ThreadId t) {
+      enabled.for_each([&](ThreadId u) {
+        if (t >= u || !is_access(machine.next()[t].op) || !is_access(machine.next()[u].op)) return;
+        const Event a = done(machine, t), b = done(machine, u);  // a compare-exchange that fails writes nothing
+        if (!(a.flags & b.flags & kAtomic) && conflicts(a, b)) truth_.side_by_side.insert(race_name(a.position, b.position));
+      });
+    });
   }
 
   void finish(const Machine& machine) {

@@ -15,6 +15,9 @@ namespace heddle::oracle {
 
 struct Truth : Facts {
   double interleavings = 0;              // complete runs of dfs, those that an assumption ended included
+  // Of those, pairs that some state has side by side: both can be next. (The others race because an atomic access of a
+  // weak order did not synchronise.)
+  std::set<uint64_t> side_by_side;
   // By number of preemptions: how many interleavings have exactly so many.
   std::vector<double> by_preemptions;
   // By number of preemptions: the local histories, and the findings, that so many are enough for.

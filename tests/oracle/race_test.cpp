@@ -35,7 +35,7 @@ TEST_P(Races, AreExactlyThoseThatExist) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Races,
-                         ::testing::Values("dfs", "icb", "icb+dpor", "dpor", "dpor-classic", "optimal"));
+                         ::testing::Values("mcr", "dfs", "icb", "icb+dpor", "dpor", "dpor-classic", "optimal"));
 
 struct BrokenOrder {
   const char* name;
