@@ -281,6 +281,13 @@ bool Reach::meets_race() {
   for (int k : {i, j})
     if (machine_.at(k) == kNoNode || machine_.is_waiting(k) || !relevance.is_raced(machine_.node(k))) return false;
   if (!may_race(machine_.node(i), machine_.node(j))) return false;
+  const auto writes = [&](int k) {  // a compare-exchange that fails does not
+    const Node& n = machine_.node(k);
+    if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
+    const Edge* edge = pool_.find(machine_.at(k), machine_.value(n.cell) >> n.shift & n.mask);
+    return edge == nullptr || !edge->failed;
+  };
+  if (!writes(i) && !writes(j)) return false;
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
   const bool is_new = memory_.races.insert(race_of(machine_.node(i).position, machine_.node(j).position)).second;
