@@ -81,6 +81,7 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second,
 }
 
 void Reach::restart() {
+  if (asked_ == Ask::kRace && other_order_) memory_.races.erase(question_);  // it was not shown yet
   Ground& g = *ground_;
   g.relevance.compute();
   if (g.relevance.threads().size() > kMaxParts) {
@@ -126,7 +127,8 @@ void Reach::learned(bool complete, bool finding, bool grew) {
 }
 
 void Reach::answered(bool complete, bool finding, bool grew) {
-  if (!complete && !grew) believable_ = false;
+  if (!complete && !grew && asked_ != Ask::kRace) believable_ = false;
+  if (asked_ == Ask::kRace) other_order_ = !complete && !other_order_;  // the process ended with the first of the two
   finding &= complete;
   const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
   if (asked_what_comes && finding) memory_.refused.insert(question_);
@@ -290,11 +292,13 @@ bool Reach::meets_race() {
   if (!writes(i) && !writes(j)) return false;
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
-  const bool is_new = memory_.races.insert(race_of(machine_.node(i).position, machine_.node(j).position)).second;
+  question_ = race_of(machine_.node(i).position, machine_.node(j).position);
+  const bool is_new = memory_.races.insert(question_).second;
   memory_.busy.clear(std::memory_order_release);
   if (!is_new) return false;
   path_.push_back(machine_.thread(i));
   path_.push_back(machine_.thread(j));
+  other_order_ = false;
   return true;
 }
 
@@ -368,6 +372,11 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
   if (!believable_) return Answer::kClosed;
   const Ask asked = std::exchange(asked_, Ask::kNothing);
   if (asked == Ask::kSettle && !enter()) return Answer::kRun;
+  if (asked == Ask::kRace && other_order_) {
+    std::swap(path_[path_.size() - 1], path_[path_.size() - 2]);
+    asked_ = Ask::kRace;
+    return Answer::kRun;
+  }
   if (asked == Ask::kRace) {
     path_.resize(path_.size() - 2);
     if (!expand()) return Answer::kRun;

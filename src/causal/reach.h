@@ -138,6 +138,7 @@ class Reach {
   Ask asked_ = Ask::kNothing;  // why the last run was asked for
   uint64_t question_ = 0;      // and what it has to answer
   bool ask(Ask what, uint64_t question);
+  bool other_order_ = false;   // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;
 };
 
