@@ -290,7 +290,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";
-  if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut)
+  if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut &&
+      joins_everybody(program))
     wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
   if (promise.unblocked && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && joins_everybody(program) &&
       driver.engines == 1)
