@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from tool import HEDDLE, HUGE, RACE, RACE_LINE, SAFE, ToolTest
+from tool import HEDDLE, HUGE, RACE, RACE_LINE, SAFE, ToolTest, children, program_of
 
 
 class Check(ToolTest):
@@ -217,21 +217,6 @@ class Check(ToolTest):
         self.assertRegex(self.heddle("--version", code=0).stdout, r"^heddle \d+\.\d+")
         self.assertIn("dfs", self.heddle("engines", code=0).stdout)
         self.assertIn("this machine can check programs", self.heddle("doctor", code=0).stdout)
-
-
-def program_of(pid):
-    try:
-        return os.readlink(f"/proc/{pid}/exe")
-    except OSError:
-        return ""
-
-
-def children(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except FileNotFoundError:
-        return []
 
 
 if __name__ == "__main__":

@@ -49,6 +49,24 @@ int main(void) {
 HUGE = SAFE.replace("t[3]", "t[5]").replace("i < 3; i++) pthread", "i < 5; i++) pthread").replace("n == 9", "n == 15")
 
 
+def program_of(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
+def children(pid):
+    """Of all its threads."""
+    found = []
+    for file in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += [int(word) for word in file.read_text().split()]
+        except OSError:
+            pass
+    return found
+
+
 class ToolTest(unittest.TestCase):
     """Each test has an empty directory of its own as the current one."""
 
