@@ -147,24 +147,29 @@ bool Reach::refresh() {
   return g.taken >= kCheapRestart;
 }
 
-// Of the earliest state from which something is left to try, half. A state from which only one thread has to be tried
-// is not shared.
+// Half of what is left to try from each state on the way here; one branch alone goes to the one and to the other in turn. So
+// both begin deep in the search, where states are new, and have enough for a while. A state from which only one
+// thread has to be tried is not shared.
 std::unique_ptr<Reach> Reach::split() {
+  std::vector<Frame> given;
+  int mine = 0;
   for (Frame& f : stack_) {
     if (f.todo == 0 || f.all != 0) continue;
     const int left = std::popcount(f.todo);
-    uint64_t given = f.todo;
-    for (int kept = &f == &stack_.back() ? (left + 1) / 2 : left / 2; kept > 0; --kept) given &= given - 1;
-    if (given == 0) return nullptr;
-    f.todo &= ~given;
-    std::unique_ptr<Reach> other(new Reach(*this));
-    other->stack_ = {f};
-    other->stack_[0].todo = given;
-    other->stack_[0].thread = -1;
-    other->asked_ = Ask::kNothing;
-    return other;
+    uint64_t part = f.todo;
+    for (int kept = (left + mine) / 2; kept > 0; --kept) part &= part - 1;
+    if (left % 2 == 1) mine = 1 - mine;
+    if (part == 0) continue;
+    f.todo &= ~part;
+    given.push_back(f);
+    given.back().todo = part;
+    given.back().thread = -1;
   }
-  return nullptr;
+  if (given.empty()) return nullptr;
+  std::unique_ptr<Reach> other(new Reach(*this));
+  other->stack_ = std::move(given);
+  other->asked_ = Ask::kNothing;
+  return other;
 }
 
 bool Reach::still_closed() {

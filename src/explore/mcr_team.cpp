@@ -102,6 +102,7 @@ void McrTeam::work(int i) {
       stop(Stop::kNothingLeft);
     } else {
       ++idle_;
+      pause_ = true;  // so that somebody shares his work at once
       changed_.wait(lock);
       --idle_;
     }
@@ -123,16 +124,18 @@ void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
   lock.lock();
   if (--walking_ == 0) rested_.notify_all();
   switch (answer) {
-    case Reach::Answer::kPause: member->state = Member::State::kReady; break;
+    case Reach::Answer::kPause: break;
     case Reach::Answer::kClosed:
       member->state = Member::State::kDone;
       if (!member->reach->believable()) give_up("a run did not show what the model of the program says");
-      else end_search();
+      else end_search(member);
       return;
     case Reach::Answer::kRun: break;
   }
   share(*member);
+  pause_ = teachers_ > 0;
   if (answer == Reach::Answer::kRun) make_run(i, member, lock);
+  else member->state = Member::State::kReady;
 }
 
 // Gives work to those who have none.
@@ -254,8 +257,9 @@ void McrTeam::refresh_all() {
 }
 
 // A member has come to its end. If all have, so has the search.
-void McrTeam::end_search() {
-  if (std::any_of(members_.begin(), members_.end(), [](const MemberPtr& m) { return m->state != Member::State::kDone; })) return;
+void McrTeam::end_search(const MemberPtr& member) {
+  if (member != members_.front()) std::erase(members_, member);
+  if (members_.size() > 1 || members_.front()->state != Member::State::kDone) return;
   const MemberPtr first = members_.front();
   drop_search();
   if (first->reach->stale()) {

@@ -91,7 +91,7 @@ class McrTeam {
   void take_in(const Work& work, const Trace& trace, Team::Use use, const MemberPtr& member, uint64_t version);
   std::string learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version);
   void refresh_all();
-  void end_search();
+  void end_search(const MemberPtr& member);
   bool choose();
   bool choose_races();
   void open(Goal goal);

@@ -48,7 +48,7 @@ struct FakeTeam final : Team, SearchListener {
   Counts told;
 };
 
-// Three threads that read and write two variables: some dozens of histories, no finding.
+// One that takes some dozens of runs.
 model::Program program() {
   for (uint64_t seed = 1;; ++seed) {
     const model::Program p = model::generate(seed);
