@@ -196,10 +196,13 @@ class ModelTeam final : public Team, public SearchListener {
  public:
   ModelTeam(const model::Program& program, const DependenceOptions& dependence, const Driver& driver, Counted& counted)
       : dependence_(dependence), driver_(driver), counted_(counted) {
-    for (int i = 0; i < driver.threads; ++i) executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
+    for (int i = 0; i < driver.threads; ++i) {
+      executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
+      watched_.push_back(std::make_unique<RaceWatch>(*executors_.back(), driver.order));
+    }
   }
   int size() const override { return driver_.threads; }
-  Executor& executor(int i) override { return *executors_[i]; }
+  Executor& executor(int i) override { return *watched_[i]; }
   Use after_run(int i, Trace& trace) override {
     learn(trace, executors_[i]->machine(), dependence_, driver_.only_noticed, counted_);
     return Use::kLearn;
@@ -213,6 +216,7 @@ class ModelTeam final : public Team, public SearchListener {
   const Driver& driver_;
   Counted& counted_;
   std::vector<std::unique_ptr<model::ModelExecutor>> executors_;
+  std::vector<std::unique_ptr<RaceWatch>> watched_;  // the same, with an eye on races
 };
 
 }  // namespace
