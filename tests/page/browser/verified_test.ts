@@ -29,7 +29,7 @@ describe("the page of a verified program", () => {
     const source = join(workFolder(), "safe.c");
     const report = join(workFolder(), "verified");
     writeFileSync(source, program);
-    const said = execFileSync(heddle, ["check", source, "--report", report, "--json", join(workFolder(), "safe.json")], { encoding: "utf8" });
+    const said = execFileSync(heddle, ["check", "--engine", "dpor", source, "--report", report, "--json", join(workFolder(), "safe.json")], { encoding: "utf8" });
     expect(said).toContain("verified");
     const { executions, discovery } = JSON.parse(readFileSync(join(workFolder(), "safe.json"), "utf8"));
     const { page, problems } = await open(join(report, "index.html"));
