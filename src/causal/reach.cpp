@@ -81,7 +81,7 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second,
 }
 
 void Reach::restart() {
-  if (asked_ == Ask::kRace && other_order_) memory_.races.erase(question_);  // it was not shown yet
+  take_back();
   Ground& g = *ground_;
   g.relevance.compute();
   if (g.relevance.threads().size() > kMaxParts) {
@@ -133,6 +133,10 @@ void Reach::answered(bool complete, bool finding, bool grew) {
   const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
   if (asked_what_comes && finding) memory_.refused.insert(question_);
   if (asked_what_comes && !grew && !finding) believable_ = false;
+}
+
+void Reach::take_back() {
+  if (asked_ == Ask::kRace && other_order_) memory_.races.erase(question_);
 }
 
 bool Reach::refresh() {

@@ -66,6 +66,8 @@ class Reach {
   // and that the pool has grown, told to all. False: they have to be thrown away and the search made again.
   void answered(bool complete, bool finding, bool grew);
   bool refresh();
+  // The search is given up: a race that it asked for and that was not shown may be asked for again.
+  void take_back();
   // What the run that is asked for has to show, 0 for a deadlock. Two that ask the same need one run.
   uint64_t question() const { return asked_ == Ask::kStep || asked_ == Ask::kSettle ? question_ : 0; }
   // Gives away part of what is left to do; null if there is too little.

@@ -113,8 +113,6 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
   if (!o.certificate.empty() && o.engine != "mcr")
     return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
-  if (!o.certificate.empty() && o.jobs > 1)
-    return Error{"a certificate is what one worker knows", "leave out -j " + std::to_string(o.jobs)};
   return Ok{};
 }
 

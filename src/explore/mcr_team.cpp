@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "causal/certificate.h"
 #include "causal/check.h"
 #include "explore/engines.h"
 #include "explore/mcr_state.h"
@@ -37,6 +38,7 @@ class McrTeam::Facts final : public Engine {
     return pool.load(in) && memory.load(in);
   }
   bool split(Writer&) override { return false; }
+  std::string certificate() const override { return causal::certificate_lines(pool); }
   std::string progress() const override {
     return std::to_string(pool.histories()) + " histories, " + std::to_string(memory.states.load()) + " states";
   }
@@ -80,6 +82,7 @@ SearchResult McrTeam::run() {
   work(0);
   for (std::thread& thread : threads) thread.join();
   conclude(result_, limits_, *facts_);
+  listener_.finished(result_, *facts_);
   return result_;
 }
 
@@ -243,7 +246,12 @@ std::string McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& m
   if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
   if (!pool.problem().empty()) return pool.problem();
   version_ += grew;
-  if (member && !member->dropped) member->reach->answered(complete, trace.outcome == Outcome::kFinding, version_ != version);
+  if (member && member->dropped) {
+    member->reach->answered(complete, false, true);
+    member->reach->take_back();
+  } else if (member) {
+    member->reach->answered(complete, trace.outcome == Outcome::kFinding, version_ != version);
+  }
   if (grew) refresh_all();
   return {};
 }
@@ -314,7 +322,10 @@ void McrTeam::open(Goal goal) {
 }
 
 void McrTeam::drop_search() {
-  for (const MemberPtr& member : members_) member->dropped = true;
+  for (const MemberPtr& member : members_) {
+    member->dropped = true;
+    if (member->state != Member::State::kBusy) member->reach->take_back();  // else when its run was made
+  }
   members_.clear();
 }
 
