@@ -104,6 +104,8 @@ class Check {
       }
       if (cell.value != e.read) return fail("a semaphore changed without an operation that could be seen");
     }
+    if (n.op == Op::kCondWait && (machine_.cells_[n.second_cell].value >> 16 & 0xffff) > 1)
+      return fail("a condition wait gives up a mutex that is held more than once");
     const NodeId before = machine_.at(i);
     if (machine_.perform(i, choice) != Machine::Step::kDone) return fail("the model does not say what an event does");
     const NodeId to = n.blind || !tells(n.op) ? pool_[before].child : [&] {

@@ -172,6 +172,7 @@ class Lesson {
       n.second = e.second;
       n.length = e.length;
       n.position = e.position;
+      if (e.flags & kInSection) open_section(id);
       n.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
@@ -277,6 +278,15 @@ class Lesson {
     return false;
   }
 
+
+  // The event before `n` does not end where it ends: `n` comes at once.
+  void open_section(NodeId n) {
+    do n = pool_.nodes_[n].parent;
+    while (n != kNoNode && pool_.nodes_[n].next != Next::kEvent);
+    if (n == kNoNode || pool_.nodes_[n].opens_section) return;
+    pool_.nodes_[n].opens_section = true;
+    if (n < pool_.old_) ++pool_.revision_;
+  }
 
   // Everyone whom the thread created before this point was joined: nobody can meet what it does now.
   bool has_joined_all(NodeId n) const {

@@ -116,6 +116,14 @@ int Machine::choices(int i) const {
   return 1;
 }
 
+// Is something destroyed that is held, or that somebody waits for?
+bool Machine::destroys_in_use(const Node& n) const {
+  if (n.second != 1) return false;
+  for (CellId c : pool_.list(n))
+    if (pool_.cells()[c].what != Class::kSemaphore && pool_.cells()[c].what != Class::kAccess && cells_[c].value != 0) return true;
+  return false;
+}
+
 // Objects that live in memory which is written are new again.
 void Machine::renew(const Node& n) {
   for (CellId c : pool_.list(n)) {
@@ -150,7 +158,7 @@ Machine::Step Machine::perform(int i, int choice) {
       break;
     }
     case Op::kWrite: {
-      if (to == kNoNode) return Step::kUnknown;
+      if (to == kNoNode || destroys_in_use(n)) return Step::kUnknown;
       const CellState cell = cells_[n.cell];
       const uint64_t bits = n.mask << n.shift;
       set(n.cell, (cell.value & ~bits) | (n.value & n.mask) << n.shift, cell.known | bits);
@@ -193,7 +201,6 @@ Machine::Step Machine::perform(int i, int choice) {
       const bool mine = (word & 0xffff) == thread_[i] + 1u;
       const bool refused = !mine && word >> 32 == 0;
       const Edge* edge = pool_.find(at_[i], refused ? 1 : 0);
-      if (edge == nullptr) edge = pool_.find(at_[i], refused ? 0 : 1);  // a misuse, which fails
       if (edge == nullptr) return Step::kUnknown;
       to = edge->to;
       if (refused) break;

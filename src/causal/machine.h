@@ -38,6 +38,7 @@ class Machine {
   bool over() const { return over_; }
   uint64_t value(CellId c) const { return cells_[c].value; }
   uint64_t known(CellId c) const { return cells_[c].known; }
+  bool is_dead(CellId c) const { return dead_[c]; }
 
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;
@@ -81,6 +82,7 @@ class Machine {
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
   void move(int i, NodeId to);
   void flags(uint64_t waiting, uint64_t restless, uint64_t moved, bool over);
+  bool destroys_in_use(const Node& n) const;
   void renew(const Node& n);
 
   const Pool& pool_;

@@ -24,11 +24,28 @@ NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
     const CellId lock = p.op == Op::kCondWait || p.op == Op::kCondWake ? p.second_cell : p.cell;
     if (p.next == Next::kEvent && taken) n.held |= lock_bit(lock), n.holds |= lock_bit(lock);
     if (p.next == Next::kEvent && read) n.holds |= lock_bit(lock);
-    if (p.next == Next::kEvent && ((p.op == Op::kUnlock && key == 0) || p.op == Op::kCondWait))
+    if (p.next == Next::kEvent && ((p.op == Op::kUnlock && key == 0) || p.op == Op::kCondWait)) {
       n.held &= ~lock_bit(lock), n.holds &= ~lock_bit(lock);
+      if (p.op == Op::kUnlock && held_before_matching(parent)) n.holds |= lock_bit(lock);
+    }
   }
   nodes_.push_back(n);
   return size() - 1;
+}
+
+// The unlock at `n` gives a lock back once; did its thread hold it already when it took it the time that ends here?
+bool Pool::held_before_matching(NodeId n) const {
+  const CellId lock = nodes_[n].cell;
+  int open = 1;
+  for (NodeId below = n, at = nodes_[n].parent; at != kNoNode; below = at, at = nodes_[at].parent) {
+    const Node& node = nodes_[at];
+    if (node.next != Next::kEvent || node.cell != lock) continue;
+    const bool tried = node.op == Op::kTryLock || node.op == Op::kTryReadLock;
+    if (node.op == Op::kUnlock && nodes_[below].key == 0) ++open;
+    else if (node.op == Op::kLock || node.op == Op::kReadLock || (tried && nodes_[below].key == 0)) --open;
+    if (open == 0) return node.holds & lock_bit(lock);
+  }
+  return false;
 }
 
 uint64_t Pool::lock_bit(CellId lock) const {
@@ -147,7 +164,7 @@ void Pool::note_locks(NodeId id) {
     if (at == locks_.size()) {
       locks_.push_back(lock);
       taken_while_held_.push_back(0);
-      if (at >= 64) locks_may_deadlock_ = true;
+      if (at >= 64) problem_ = "the program has more than 64 locks";
     }
     if ((n.op == Op::kLock || n.op == Op::kReadLock) && at < 64 && !locks_may_deadlock_) {
       bool grew = false;

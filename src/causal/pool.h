@@ -55,6 +55,7 @@ struct Node {
   uint8_t flags = 0;       // of the event: kAtomic, kInSection
   uint8_t shift = 0;
   ThreadId thread = 0;
+  bool opens_section = false;  // an atomic section begins with it: what follows comes at once
   bool blind = false;      // its result is not looked at: it has one child whatever it reads
 };
 
@@ -135,6 +136,7 @@ class Pool {
 
  private:
   friend class Lesson;
+  bool held_before_matching(NodeId n) const;
   NodeId add_node(NodeId parent, uint64_t key, ThreadId thread);
   void bind(NodeId n);
   void bind_all();

@@ -95,6 +95,8 @@ void Reach::restart() {
   g.revision = pool_.revision();
   g.layout = pool_.layout();
   g.taken = 0;
+  g.uncertain = pool_.has_free();
+  for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   g.stale = false;
   started_ = true;
   asked_ = Ask::kSettle;  // the threads have to come to their first events
@@ -207,7 +209,10 @@ bool Reach::is_new_state() {
     live |= pool_[at].reads;
   }
   for (CellId c : ground_->relevance.cells())
-    if (live >> (c & 63) & 1) h.add(machine_.value(c));
+    if (live >> (c & 63) & 1) {
+      h.add(machine_.value(c));
+      if (ground_->uncertain) h.add(machine_.known(c)), h.add(machine_.is_dead(c));
+    }
   return ground_->crowd ? ground_->crowd->insert(h) : ground_->seen.insert(h);
 }
 
@@ -221,9 +226,11 @@ bool Reach::waits_for(int j, int i) const {
 // Can thread i perform its next event without meeting anyone, whatever the others do before?
 bool Reach::meets_nobody(int i, const Node& n) const {
   const Class what = class_of(n.op);
-  if (what == Class::kNothing) return true;
+  if (what == Class::kNothing) return !n.opens_section;
   const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
-  const bool gives = n.op == Op::kUnlock || n.op == Op::kSemPost;
+  if (n.opens_section) return false;  // what follows at once may meet somebody
+  // Where memory is freed or objects are destroyed, giving back can come too late.
+  const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
   uint64_t reads = 0, writes = 0;
   if (what == Class::kAccess) {
     (n.op == Op::kRead ? reads : writes) |= bit(n.cell);

@@ -106,6 +106,7 @@ class Reach {
     std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
     uint64_t revision = 0, layout = 0;      // of the pool, as the search began
     std::atomic<uint64_t> taken = 0;        // steps since then
+    bool uncertain = false;                 // memory may be gone, or its first value not be known
     bool stale = false;                     // what the search rests on has changed: it has to be made again
   };
 

@@ -109,7 +109,10 @@ uint64_t Relevance::owed_before(const Node& n, uint64_t after) const {
   if (n.next != Next::kEvent) return after;
   switch (n.op) {
     case Op::kUnlock: return after | pool_.lock_bit(n.cell);
-    case Op::kLock: case Op::kReadLock: return after & ~pool_.lock_bit(n.cell);
+    case Op::kLock: case Op::kReadLock: {  // unless it is held already and taken once more
+      const uint64_t lock = pool_.lock_bit(n.cell);
+      return n.holds & lock ? after : after & ~lock;
+    }
     case Op::kCondWait: return after | pool_.lock_bit(n.second_cell);
     case Op::kCondWake: return after & ~pool_.lock_bit(n.second_cell);
     default: return after;
@@ -126,11 +129,10 @@ bool Relevance::pass(NodeId first) {
     const bool later = useful_[id];
     useful_[id] = later || acts_here;
     grew |= look(n, useful_[id]);
-    const bool far_lock = n.next == Next::kEvent && n.op == Op::kUnlock && pool_.lock_bit(n.cell) == 0;
     owed_[id] = owed_before(n, owed_[id]);
     // Where a process ends, or may end, nobody stays unnoticed.
     const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
-    idle_[id] = !useful_[id] && owed_[id] == 0 && !far_lock && !ends && (for_races() || n.thread != target_);
+    idle_[id] = !useful_[id] && owed_[id] == 0 && !ends && (for_races() || n.thread != target_);
     if (n.parent == kNoNode) continue;
     if (n.parent < first && idle_[n.parent] && (useful_[id] || owed_before(pool_[n.parent], owed_[id]) != 0)) grew = true;
     useful_[n.parent] |= useful_[id];

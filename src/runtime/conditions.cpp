@@ -38,7 +38,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   Mutex& m = mutex_at(mutex);
   if (m.depth == 0 || m.owner != g.current + 1u)
     fail(FindingKind::kLockMisuse, position, "wait on a condition variable without holding its mutex");
-  reach(Op::kCondWait, c, 0, position, kAtomic, Wait::kNothing, mutex);
+  reach_object(Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
   const uint32_t depth = m.depth;
   m.depth = 0;
   m.owner = 0;
@@ -64,6 +64,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
     record(timed ? 1 : 2);
     reach(Op::kCondWake, c, 0, position, kAtomic, Wait::kMutex, mutex);
   }
+  object_is_visible(mutex, 8, position);  // others may have freed it; the condition variable may be gone by right
   m.depth = depth;
   m.owner = g.current + 1u;
   g.next[g.current].flags = kAtomic;
@@ -73,7 +74,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
 
 void condition_signal(uint64_t c, uint64_t position) {
   if (!object_is_visible(c, 8, position)) return;
-  reach(Op::kSignal, c, 0, position);
+  reach_object(Op::kSignal, c, 0, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   uint64_t woken = 0;
@@ -88,7 +89,7 @@ void condition_signal(uint64_t c, uint64_t position) {
 
 void condition_broadcast(uint64_t c, uint64_t position) {
   if (!object_is_visible(c, 8, position)) return;
-  reach(Op::kBroadcast, c, 0, position);
+  reach_object(Op::kBroadcast, c, 0, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   for (int i = 0; i < n; ++i) wake(who[i]);
@@ -106,10 +107,10 @@ HEDDLE_API int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* at
 }
 HEDDLE_API int pthread_cond_destroy(pthread_cond_t* c) {
   if (!controlled()) return real.pthread_cond_destroy(c);
+  object_init(at(c), sizeof *c, HERE, 0, true);
   for (int t = 0; t < g.live; ++t)
     if (g.thread[t].status == heddle::rt::Status::kAlive && g.thread[t].wait == Wait::kCondition && g.thread[t].wait_object == at(c))
       fail(heddle::FindingKind::kLockMisuse, HERE, "a condition variable is destroyed while a thread waits on it");
-  object_init(at(c), sizeof *c, HERE, 0, true);
   return 0;
 }
 HEDDLE_API int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {

@@ -24,7 +24,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   spin_before_lock();
   const bool visible = object_is_visible(a, 8, position);
   Mutex& m = mutex_at(a);
-  alive(a, "lock", position);
+  if (!visible) alive(a, "lock", position);
   if (!visible && mutex_free_for(a, g.current)) {
     if (mine(m) && m.checking()) return EDEADLK;
     take(m);
@@ -32,7 +32,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     return 0;
   }
   self().timed = timed;
-  reach(Op::kLock, a, 0, position, kAtomic, Wait::kMutex);
+  reach_object(Op::kLock, a, 0, position, Wait::kMutex);
   self().timed = false;
   alive(a, "lock", position);
   if (!mutex_free_for(a, g.current)) {
@@ -54,8 +54,8 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
 
 int mutex_trylock(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kTryLock, a, 0, position);
   alive(a, "try-lock", position);
-  if (visible) reach(Op::kTryLock, a, 0, position);
   Mutex& m = mutex_at(a);
   const bool free = m.depth == 0 || (mine(m) && m.recursive());
   if (free) take(m);
@@ -69,8 +69,8 @@ int mutex_trylock(uint64_t a, uint64_t position) {
 
 int mutex_unlock(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kUnlock, a, 0, position);
   alive(a, "unlock", position);
-  if (visible) reach(Op::kUnlock, a, 0, position);
   Mutex& m = mutex_at(a);
   if (!mine(m)) {
     if (m.recursive() || m.checking()) {
@@ -91,8 +91,8 @@ int mutex_unlock(uint64_t a, uint64_t position) {
 
 int mutex_destroy(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kWrite, a, 8, position, Wait::kNothing, 1);
   alive(a, "destruction", position);
-  if (visible) reach(Op::kWrite, a, 8, position, kAtomic, Wait::kNothing, 1);
   Mutex& m = mutex_at(a);
   if (m.depth > 0) fail(FindingKind::kLockMisuse, position, "a mutex is destroyed while it is locked");
   m.kind = -1;
@@ -103,7 +103,7 @@ int mutex_destroy(uint64_t a, uint64_t position) {
 
 void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value, bool destroys) {
   if (object_is_visible(a, size < 8 ? size : 8, position)) {
-    reach(Op::kWrite, a, size < 8 ? size : 8, position, kAtomic, Wait::kNothing, destroys);
+    reach_object(Op::kWrite, a, size < 8 ? size : 8, position, Wait::kNothing, destroys);
     record(0, value);
   }
   spin_dirty();

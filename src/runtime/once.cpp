@@ -10,7 +10,7 @@ class Leave {
   Leave(int* flag, uint64_t position) : flag_(flag), position_(position) {}
   ~Leave() {
     const bool visible = object_is_visible(at(flag_), 4, position_);
-    if (visible) reach(Op::kOnceLeave, at(flag_), 0, position_);
+    if (visible) reach_object(Op::kOnceLeave, at(flag_), 0, position_);
     *flag_ = done ? kOnceDone : kOnceNew;
     if (visible) record(0, done);
   }
@@ -25,7 +25,7 @@ class Leave {
 
 void once(int* flag, void (*run)(), uint64_t position) {
   const bool visible = object_is_visible(at(flag), 4, position);
-  if (visible || *flag == kOnceRunning) reach(Op::kOnceEnter, at(flag), 0, position, kAtomic, Wait::kOnce);
+  if (visible || *flag == kOnceRunning) reach_object(Op::kOnceEnter, at(flag), 0, position, Wait::kOnce);
   const bool mine = *flag != kOnceDone;
   if (mine) *flag = kOnceRunning;
   if (visible) record(mine);
@@ -58,7 +58,7 @@ namespace {
 void guard_leave(void* guard, bool done, uint64_t position) {
   auto* bytes = static_cast<uint8_t*>(guard);
   const bool visible = object_is_visible(at(guard), 8, position);
-  if (visible) reach(Op::kOnceLeave, at(guard), 0, position);
+  if (visible) reach_object(Op::kOnceLeave, at(guard), 0, position);
   bytes[0] = done;
   bytes[1] = 0;
   if (visible) record(0, done);
@@ -72,7 +72,7 @@ HEDDLE_API int __cxa_guard_acquire(void* guard) {
   }
   auto* bytes = static_cast<uint8_t*>(guard);
   const bool visible = object_is_visible(at(guard), 8, HERE);
-  if (visible || bytes[1] != 0) reach(Op::kOnceEnter, at(guard), 0, HERE, kAtomic, Wait::kGuard);
+  if (visible || bytes[1] != 0) reach_object(Op::kOnceEnter, at(guard), 0, HERE, Wait::kGuard);
   const bool mine = bytes[0] == 0;
   if (mine) bytes[1] = 1;
   if (visible) record(mine);

@@ -27,13 +27,13 @@ bool available(uint64_t a, bool write) {
 int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t position) {
   spin_before_lock();
   const bool visible = object_is_visible(a, 8, position);
-  alive(a, "lock", position);
+  if (!visible) alive(a, "lock", position);
   if (!visible && available(a, write)) {
     take(a, write);
     return 0;
   }
   self().timed = timed;
-  reach(write ? Op::kLock : Op::kReadLock, a, 0, position, kAtomic, write ? Wait::kWriteLock : Wait::kReadLock);
+  reach_object(write ? Op::kLock : Op::kReadLock, a, 0, position, write ? Wait::kWriteLock : Wait::kReadLock);
   self().timed = false;
   alive(a, "lock", position);
   if (!available(a, write)) {
@@ -50,8 +50,8 @@ int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t 
 
 int try_lock(uint64_t a, bool write, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(write ? Op::kTryLock : Op::kTryReadLock, a, 0, position);
   alive(a, "try-lock", position);
-  if (visible) reach(write ? Op::kTryLock : Op::kTryReadLock, a, 0, position);
   const bool free = available(a, write);
   if (free) take(a, write);
   if (visible) record(0, 0, free ? 0 : kFailed);
@@ -64,8 +64,8 @@ int try_lock(uint64_t a, bool write, uint64_t position) {
 
 int unlock(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kUnlock, a, 0, position);
   alive(a, "unlock", position);
-  if (visible) reach(Op::kUnlock, a, 0, position);
   RwLock& l = rwlock_at(a);
   if (l.writer == g.current + 1u) {
     l.writer = 0;

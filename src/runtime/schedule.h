@@ -29,6 +29,11 @@ int choose_value(int count);
 // the caller must `reach` and `record`; if not, the object is private to this thread.
 bool object_is_visible(uint64_t address, uint32_t size, uint64_t position);
 
+// As `reach`, for an operation on a lock or another object. Others may have freed its memory in the meantime: that is noticed.
+inline void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0) {
+  if (reach(op, object, length, position, kAtomic, wait, second)) object_is_visible(object, 4, position);
+}
+
 // A free of [address, address + size): a visible event if any of it is shared.
 void free_event(uint64_t address, uint64_t size, uint64_t position);
 

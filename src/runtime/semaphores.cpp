@@ -11,7 +11,7 @@ void semaphore_alive(uint64_t a, uint64_t position) {
 
 int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
-  semaphore_alive(a, position);
+  if (!visible) semaphore_alive(a, position);
   Semaphore& s = semaphore_at(a);
   if (!visible && s.value > 0) {
     --s.value;
@@ -20,7 +20,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   }
   if (g.mode != Mode::kRun) refuse_early("the program waits on a semaphore");
   self().timed = deadline != nullptr;
-  reach(Op::kSemWait, a, 0, position, kAtomic, Wait::kSemaphore);
+  reach_object(Op::kSemWait, a, 0, position, Wait::kSemaphore);
   self().timed = false;
   semaphore_alive(a, position);
   if (s.value == 0) {
@@ -39,8 +39,8 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
 
 int try_wait(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kSemTryWait, a, 0, position);
   semaphore_alive(a, position);
-  if (visible) reach(Op::kSemTryWait, a, 0, position);
   Semaphore& s = semaphore_at(a);
   const uint32_t before = s.value;
   const bool success = before > 0;
@@ -57,8 +57,8 @@ int try_wait(uint64_t a, uint64_t position) {
 
 int post(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(Op::kSemPost, a, 0, position);
   semaphore_alive(a, position);
-  if (visible) reach(Op::kSemPost, a, 0, position);
   const uint32_t before = semaphore_at(a).value++;
   spin_dirty();
   if (visible) record(before);
@@ -68,10 +68,10 @@ int post(uint64_t a, uint64_t position) {
 int barrier_wait(uint64_t a, uint64_t position) {
   object_is_visible(a, 8, position);
   Barrier& b = barrier_at(a);
+  if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
+  reach_object(Op::kBarrier, a, b.needed, position);
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
-  if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
-  reach(Op::kBarrier, a, b.needed, position);
   spin_dirty();
   if (++b.arrived < b.needed) {
     record(0);
@@ -88,7 +88,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
 
 int spin_acquire(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible || !spinlock_free(a)) reach(Op::kLock, a, 0, position, kAtomic, Wait::kSpin);
+  if (visible || !spinlock_free(a)) reach_object(Op::kLock, a, 0, position, Wait::kSpin);
   spinlock_at(a).owner = g.current + 1;
   spin_lock(+1);
   if (visible) record();
@@ -97,7 +97,7 @@ int spin_acquire(uint64_t a, uint64_t position) {
 
 int spin_try(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach(Op::kTryLock, a, 0, position);
+  if (visible) reach_object(Op::kTryLock, a, 0, position);
   const bool free = spinlock_free(a);
   if (free) {
     spinlock_at(a).owner = g.current + 1;
@@ -113,7 +113,7 @@ int spin_try(uint64_t a, uint64_t position) {
 
 int spin_release(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach(Op::kUnlock, a, 0, position);
+  if (visible) reach_object(Op::kUnlock, a, 0, position);
   if (spinlock_at(a).owner != g.current + 1)
     fail(FindingKind::kLockMisuse, position,
          spinlock_free(a) ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");
@@ -152,7 +152,7 @@ HEDDLE_API int sem_post(sem_t* s) { return controlled() ? post(at(s), HERE) : re
 HEDDLE_API int sem_getvalue(sem_t* s, int* value) {
   if (!controlled()) return real.sem_getvalue(s, value);
   const bool visible = object_is_visible(at(s), 8, HERE);
-  if (visible) reach(heddle::Op::kRead, at(s), 8, HERE);
+  if (visible) reach_object(heddle::Op::kRead, at(s), 8, HERE);
   *value = static_cast<int>(semaphore_at(at(s)).value);
   if (visible) {
     record(static_cast<uint64_t>(*value));
@@ -188,6 +188,7 @@ HEDDLE_API int pthread_spin_init(pthread_spinlock_t* l, int shared) {
 }
 HEDDLE_API int pthread_spin_destroy(pthread_spinlock_t* l) {
   if (!controlled()) return real.pthread_spin_destroy(l);
+  object_init(at(l), sizeof *l, HERE, 0, true);
   if (!spinlock_free(at(l))) fail(heddle::FindingKind::kLockMisuse, HERE, "a spin lock is destroyed while it is locked");
   return 0;
 }
