@@ -44,7 +44,8 @@ bool Relevance::acts(const Node& n) const {
     case Next::kCreate: return part_[n.object];
     case Next::kEnd: return ends_[n.thread];
     case Next::kJoin: return blocking_ || pool_.exit_at_end();
-    case Next::kStopped: return blocking_;  // a run that an assumption ended is no deadlock
+    // A run that an assumption, a failure or an exit ended is no deadlock.
+    case Next::kStopped: case Next::kFailed: case Next::kExit: return blocking_;
     case Next::kEvent: break;
     default: return false;
   }
@@ -62,7 +63,7 @@ bool Relevance::acts(const Node& n) const {
 bool Relevance::look(const Node& n, bool more) {
   if (!more) return false;
   bool grew = need_thread(n.thread);
-  if (n.next == Next::kStopped) {
+  if (n.next == Next::kStopped || n.next == Next::kFailed || n.next == Next::kExit) {
     grew |= !ends_[n.thread];
     ends_[n.thread] = 1;
   }
