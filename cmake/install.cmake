@@ -1,7 +1,7 @@
 # What `cmake --install` puts in place. The parts find each other relative to the running binary, so the result can
 # be moved as a whole. Also the target `tool`: all of it, without tests.
 set(heddle_programs heddle heddle-cc heddle-c++)
-set(heddle_libraries heddle_pass heddle_rt heddle_smt_module)
+set(heddle_libraries heddle_pass heddle_rt heddle_smt_module heddle-clang)
 set(heddle_parts)
 foreach(part ${heddle_programs} ${heddle_libraries} heddle_cxx_object)
   if(TARGET ${part})
@@ -17,7 +17,7 @@ foreach(program ${heddle_programs})
 endforeach()
 foreach(library ${heddle_libraries})
   if(TARGET ${library})
-    install(TARGETS ${library} LIBRARY DESTINATION lib/heddle)
+    install(TARGETS ${library} LIBRARY DESTINATION lib/heddle RUNTIME DESTINATION lib/heddle)
   endif()
 endforeach()
 if(TARGET heddle_cxx_object)

@@ -65,8 +65,8 @@ class Builder {
  private:
   Arguments compile_command(const std::string& source) const {
     const bool cxx = language_of(source) == Language::kCxx;
-    Arguments command{cxx || (cxx_ && request_.sources.size() == 1) ? toolchain_.clangxx : toolchain_.clang,
-                      "-Qunused-arguments"};
+    Arguments command = toolchain_.command(cxx || (cxx_ && request_.sources.size() == 1));
+    command.push_back("-Qunused-arguments");
     if (isatty(STDERR_FILENO)) command.push_back("-fcolor-diagnostics");
     append(command, compile_defaults(toolchain_));
     if (cxx && !chooses_standard(options_)) command.push_back("-std=gnu++20");
@@ -110,7 +110,8 @@ class Builder {
   }
 
   Status link(const Arguments& objects, const std::string& executable) {
-    Arguments command{cxx_ ? toolchain_.clangxx : toolchain_.clang, "-Qunused-arguments"};
+    Arguments command = toolchain_.command(cxx_);
+    command.push_back("-Qunused-arguments");
     append(command, link_flags(toolchain_, cxx_, false));
     append(command, objects);
     append(command, options_);

@@ -85,15 +85,15 @@ Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Argu
   // As a launcher in front of another compiler, whose place it takes.
   if (expanded->size() >= 2 && expanded->front() == "--in-place-of") expanded->erase(expanded->begin(), expanded->begin() + 2);
   CompilerCommand result;
-  result.command.push_back(cxx ? toolchain.clangxx : toolchain.clang);
-
   const Request request = understand(*expanded);
   if (request.question) {
+    result.command.push_back(cxx ? toolchain.clangxx : toolchain.clang);
     append(result.command, *expanded);
     return result;
   }
   Result<Arguments> options = without_obstacles(*expanded, result.notes);
   if (!options) return options.error();
+  result.command = toolchain.command(cxx);
   result.command.push_back("-Qunused-arguments");
   if (request.sources) {
     append(result.command, compile_defaults(toolchain));

@@ -48,7 +48,9 @@ std::string cxx_beside(const std::string& clang) {
 Result<Toolchain> find_toolchain() {
   const std::string version = std::to_string(kClangVersion);
   Toolchain found;
-  if (const char* chosen = std::getenv("HEDDLE_CLANG"); chosen && *chosen) {
+  const char* chosen = std::getenv("HEDDLE_CLANG");
+  const bool another_clang = chosen && *chosen;
+  if (another_clang) {
     found.clang = std::string(chosen).find('/') == std::string::npos ? find_program({chosen}) : chosen;
     if (!is_executable(found.clang))
       return Error{std::string("HEDDLE_CLANG names no executable: ") + chosen, "Unset it, or give the path of clang " + version + "."};
@@ -76,6 +78,7 @@ Result<Toolchain> find_toolchain() {
   for (const std::string& part : {found.pass, found.runtime()})
     if (!fs::exists(part, failed))
       return Error{"part of Heddle is missing: " + part, "Build everything with tools/setup, or install it again."};
+  if (!another_clang && is_executable(parts / "heddle-clang")) found.compiler = parts / "heddle-clang";
   if (fs::exists(parts / "heddle_cxx.o", failed)) found.cxx_object = parts / "heddle_cxx.o";
   found.include_dir = fs::exists(prefix / "include" / "heddle" / "heddle.h", failed) ? (prefix / "include").string()
                                                                                      : HEDDLE_SOURCE_INCLUDE_DIR;

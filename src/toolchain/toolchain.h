@@ -4,6 +4,7 @@
 // running binary. HEDDLE_CLANG names another clang of the right version.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -12,6 +13,7 @@ namespace heddle {
 inline constexpr int kClangVersion = 19;
 
 struct Toolchain {
+  std::string compiler;     // heddle-clang, put in front of one of the next two to save time; empty if there is none
   std::string clang;        // compiler and linker driver for C
   std::string clangxx;      // the same for C++
   std::string ld_path;      // ld.lld
@@ -20,6 +22,12 @@ struct Toolchain {
   std::string include_dir;  // holds heddle/heddle.h
   std::string cxx_object;   // linked into C++ executables; empty if there is none
 
+  // How a command begins that compiles or links.
+  std::vector<std::string> command(bool cxx) const {
+    std::vector<std::string> words{cxx ? clangxx : clang};
+    if (!compiler.empty()) words.insert(words.begin(), compiler);
+    return words;
+  }
   std::string runtime() const { return runtime_dir + "/libheddle_rt.so"; }
 };
 

@@ -15,7 +15,8 @@
 namespace heddle {
 namespace {
 
-const Toolchain kToolchain{.clang = "/bin/clang-19", .clangxx = "/bin/clang++-19", .ld_path = "/bin/ld.lld",
+const Toolchain kToolchain{.compiler = "", .clang = "/bin/clang-19", .clangxx = "/bin/clang++-19",
+                           .ld_path = "/bin/ld.lld",
                            .pass = "/h/heddle_pass.so", .runtime_dir = "/h", .include_dir = "/h/include",
                            .cxx_object = "/h/heddle_cxx.o"};
 
@@ -33,6 +34,15 @@ bool has(const Arguments& arguments, const std::string& word) { return index_of(
 
 constexpr char kPass[] = "-fpass-plugin=/h/heddle_pass.so";
 constexpr char kRuntime[] = "/h/libheddle_rt.so";
+
+TEST(DropIn, OurCompilerComesFirstExceptForQuestions) {
+  Toolchain toolchain = kToolchain;
+  toolchain.compiler = "/h/heddle-clang";
+  const Arguments c = drop_in(toolchain, true, {"-c", "a.cpp"})->command;
+  EXPECT_EQ(c[0], "/h/heddle-clang");
+  EXPECT_EQ(c[1], "/bin/clang++-19");
+  EXPECT_EQ(drop_in(toolchain, true, {"--version"})->command[0], "/bin/clang++-19");
+}
 
 TEST(DropIn, CompilingInstrumentsAndDoesNotLink) {
   const Arguments c = command(false, {"-c", "a.c", "-o", "a.o"});
