@@ -19,8 +19,8 @@
 // sequences that it does cover are taken out.
 //
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
-// would have followed, so no whole sequence can be trusted. From then on, and after splitting, this engine does what
-// dpor does.
+// would have followed, and a spin loop that looks at more than one place goes round as often as those change. No whole
+// sequence can be trusted then: from such a run on, and after splitting, this engine does what dpor does.
 #include <algorithm>
 
 #include "explore/engines.h"
@@ -37,6 +37,17 @@ bool can_fail(const Event& e) {
     case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kFutexWait: return true;
     default: return false;
   }
+}
+
+// Did a thread wait for a change of more than the one place it had just read?
+bool waited_for_several(const Trace& trace) {
+  return std::ranges::any_of(trace.events, [&](const Event& await) {
+    if (await.op != Op::kAwait) return false;
+    const Event* before = &await;
+    do --before;
+    while (before > trace.events.data() && before->thread != await.thread);
+    return await.length != 1 || before->thread != await.thread || before->op != Op::kRead;
+  });
 }
 
 class Optimal final : public Engine {
@@ -67,7 +78,7 @@ class Optimal final : public Engine {
       complete_frame(at, trace.steps[at]);
     }
     const bool cut = path_.was_cut(trace, last_);
-    plain_ |= cut;
+    plain_ |= cut || (!plain_ && waited_for_several(trace));
     for (const Race& race : races_) {
       if (race.second < kGaveUp) reverse(race.first, race.second);
       else if (frame_of_[race.first] >= base_)
@@ -422,7 +433,7 @@ class Optimal final : public Engine {
   size_t first_new_ = 0;             // the lowest frame that the run under way performs for the first time
   size_t base_ = 0;                  // frames below belong to another engine
   bool started_ = false;
-  bool plain_ = false;               // do as dpor does: a run was cut short, or work was split
+  bool plain_ = false;               // do as dpor does; see above
 };
 
 // As in dpor.cpp: the other engine gets what is left below the current pick of a shallow step, after every thread

@@ -1,6 +1,9 @@
 // VERDICT: verified
 // RUN:
 // RUN: --engine dpor
+// EXECUTIONS: dpor=48
+// RUN: --engine optimal
+// EXECUTIONS: optimal=48
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

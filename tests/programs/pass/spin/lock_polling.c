@@ -1,6 +1,9 @@
 // VERDICT: verified
 // RUN:
 // RUN: --engine dpor
+// EXECUTIONS: dpor=2
+// RUN: --engine optimal
+// EXECUTIONS: optimal=2
 // Polling a variable under a lock: lock, look, unlock, again.
 #include <assert.h>
 #include <pthread.h>

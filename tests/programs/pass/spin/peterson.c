@@ -1,6 +1,9 @@
 // VERDICT: verified
 // RUN:
 // RUN: --engine dpor
+// EXECUTIONS: dpor=12
+// RUN: --engine optimal
+// EXECUTIONS: optimal=12
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
