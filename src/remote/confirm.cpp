@@ -8,6 +8,12 @@
 #include "trace/run_races.h"
 
 namespace heddle {
+namespace {
+
+// One missing lock makes every two accesses race. Nobody reads hundreds of reports, and each costs a replay.
+constexpr int kMaxRaces = 20;
+
+}  // namespace
 
 Confirmer::Key Confirmer::key_of(const Finding& finding, const std::vector<LoadedModule>& modules) {
   Place place = loaded_address(modules, finding.position), other;
@@ -36,13 +42,22 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
+  if (suspicion.finding.kind == FindingKind::kRace) ++races_;
   if (request_.insight && repeatable) gain_insight(request_, found);
   listener_.found(found);
   return Answer::kConfirmed;
 }
 
+bool Confirmer::too_many_races(const Finding& finding) {
+  if (finding.kind != FindingKind::kRace || races_ < kMaxRaces) return false;
+  if (!races_cut_) listener_.note("more than " + std::to_string(kMaxRaces) + " races were found; the others are not reported");
+  races_cut_ = true;
+  return true;
+}
+
 Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
   const Finding& finding = suspicion.finding;
+  if (too_many_races(finding)) return Answer::kKnown;
   if (!is_new(finding, suspicion.modules)) return Answer::kKnown;
   const auto place = loaded_address(suspicion.modules, finding.position);
   auto again = replay_of(suspicion);

@@ -51,6 +51,7 @@ class Confirmer {
 
   static Key key_of(const Finding& finding, const std::vector<LoadedModule>& modules);
   bool is_new(const Finding& finding, const std::vector<LoadedModule>& modules);
+  bool too_many_races(const Finding& finding);
   std::optional<Answer> confirm_race(const Suspicion& suspicion, RunRecord& run);
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
   // `repeatable`: other runs can be asked whether they fail so too, which a death or a race makes hard.
@@ -60,6 +61,8 @@ class Confirmer {
   CheckListener& listener_;
   std::set<Key> known_;
   int confirmed_ = 0;
+  int races_ = 0;           // of them
+  bool races_cut_ = false;  // there were more
   std::string problem_;
 };
 
