@@ -176,7 +176,7 @@ class Lesson {
       n.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
-      if (e.op == Op::kWrite && e.second == 1 && !has_joined_all(id)) {
+      if (e.op == Op::kWrite && e.second == 1 && !pool_.has_joined_all(id)) {
         rebind_ |= !pool_.has_free_;
         pool_.has_free_ = true;
       }
@@ -188,6 +188,7 @@ class Lesson {
       pool_.initial_.resize(pool_.cells_.size());
       pool_.initial_known_.resize(pool_.cells_.size());
       pool_.bind(id);
+      rebind_ |= pool_.note_renewal(id);
       pool_.note_locks(id);
       pool_.spread(id);
       defined(id);
@@ -286,17 +287,6 @@ class Lesson {
     if (n == kNoNode || pool_.nodes_[n].opens_section) return;
     pool_.nodes_[n].opens_section = true;
     if (n < pool_.old_) ++pool_.revision_;
-  }
-
-  // Everyone whom the thread created before this point was joined: nobody can meet what it does now.
-  bool has_joined_all(NodeId n) const {
-    int alive = 0;
-    for (; n != kNoNode; n = pool_.nodes_[n].parent) {
-      if (pool_.nodes_[n].thread != kMainThread) return false;
-      alive += pool_.nodes_[n].next == Next::kCreate;
-      alive -= pool_.nodes_[n].next == Next::kJoin;
-    }
-    return alive == 0;
   }
 
   // What stands at a node is known now.

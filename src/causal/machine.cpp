@@ -209,8 +209,7 @@ Machine::Step Machine::perform(int i, int choice) {
       break;
     }
     case Op::kCondWait:
-      if (to == kNoNode) return Step::kUnknown;
-      if ((cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u) break;  // a misuse, which fails
+      if (to == kNoNode || (cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u) return Step::kUnknown;
       set(n.second_cell, 0);
       set(n.cell, cells_[n.cell].value | me);
       flags(waiting_ | me, restless_, moved_, over_);

@@ -15,20 +15,7 @@ NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   n.parent = parent;
   n.key = key;
   n.thread = thread;
-  if (parent != kNoNode) {
-    const Node& p = nodes_[parent];
-    n.held = p.held;
-    n.holds = p.holds;
-    const bool taken = p.op == Op::kLock || p.op == Op::kCondWake || (p.op == Op::kTryLock && key == 0);
-    const bool read = p.op == Op::kReadLock || (p.op == Op::kTryReadLock && key == 0);
-    const CellId lock = p.op == Op::kCondWait || p.op == Op::kCondWake ? p.second_cell : p.cell;
-    if (p.next == Next::kEvent && taken) n.held |= lock_bit(lock), n.holds |= lock_bit(lock);
-    if (p.next == Next::kEvent && read) n.holds |= lock_bit(lock);
-    if (p.next == Next::kEvent && ((p.op == Op::kUnlock && key == 0) || p.op == Op::kCondWait)) {
-      n.held &= ~lock_bit(lock), n.holds &= ~lock_bit(lock);
-      if (p.op == Op::kUnlock && held_before_matching(parent)) n.holds |= lock_bit(lock);
-    }
-  }
+  if (parent != kNoNode) inherit_locks(n);
   nodes_.push_back(n);
   return size() - 1;
 }
@@ -48,7 +35,25 @@ bool Pool::held_before_matching(NodeId n) const {
   return false;
 }
 
+// The locks its thread holds when it has done what stands at the parent.
+void Pool::inherit_locks(Node& n) const {
+  const Node& p = nodes_[n.parent];
+  n.held = p.held;
+  n.holds = p.holds;
+  if (p.next != Next::kEvent) return;
+  const bool taken = p.op == Op::kLock || p.op == Op::kCondWake || (p.op == Op::kTryLock && n.key == 0);
+  const bool read = p.op == Op::kReadLock || (p.op == Op::kTryReadLock && n.key == 0);
+  const CellId lock = p.op == Op::kCondWait || p.op == Op::kCondWake ? p.second_cell : p.cell;
+  if (taken) n.held |= lock_bit(lock), n.holds |= lock_bit(lock);
+  if (read) n.holds |= lock_bit(lock);
+  if ((p.op == Op::kUnlock && n.key == 0) || p.op == Op::kCondWait) {
+    n.held &= ~lock_bit(lock), n.holds &= ~lock_bit(lock);
+    if (p.op == Op::kUnlock && held_before_matching(n.parent)) n.holds |= lock_bit(lock);
+  }
+}
+
 uint64_t Pool::lock_bit(CellId lock) const {
+  if (is_renewed(lock)) return 0;
   const auto at = std::find(locks_.begin(), locks_.end(), lock) - locks_.begin();
   return at < 64 && static_cast<size_t>(at) < locks_.size() ? uint64_t{1} << at : 0;
 }
@@ -153,6 +158,31 @@ void Pool::note_creation(NodeId id) {
   ++revision_;
 }
 
+// Everyone whom the thread created before this point was joined: nobody can meet what it does now.
+bool Pool::has_joined_all(NodeId n) const {
+  int alive = 0;
+  for (; n != kNoNode; n = nodes_[n].parent) {
+    if (nodes_[n].thread != kMainThread) return false;
+    alive += nodes_[n].next == Next::kCreate;
+    alive -= nodes_[n].next == Next::kJoin;
+  }
+  return alive == 0;
+}
+
+// A lock that is made anew while others run may be held, or be taken by two at once: it protects nothing, and whether it is
+// still there matters to everyone who uses it. True if that was not known.
+bool Pool::note_renewal(NodeId id) {
+  const Node& n = nodes_[id];
+  if (n.next != Next::kEvent || n.op != Op::kWrite || n.list_size == 0 || has_joined_all(id)) return false;
+  bool grew = false;
+  for (CellId c : list(n)) {
+    if (cells_[c].what == Class::kAccess || is_renewed(c)) continue;
+    renewed_.resize(std::max<size_t>(renewed_.size(), c + 1));
+    renewed_[c] = grew = has_free_ = true;
+  }
+  return grew;
+}
+
 void Pool::note_locks(NodeId id) {
   const Node& n = nodes_[id];
   if (n.next == Next::kEnd && n.holds != 0) locks_may_deadlock_ = true;
@@ -160,6 +190,7 @@ void Pool::note_locks(NodeId id) {
   const Class what = class_of(n.op);
   if (what == Class::kLock || n.op == Op::kCondWait) {
     const CellId lock = what == Class::kLock ? n.cell : n.second_cell;
+    if (is_renewed(lock)) locks_may_deadlock_ = true;
     auto at = static_cast<size_t>(std::find(locks_.begin(), locks_.end(), lock) - locks_.begin());
     if (at == locks_.size()) {
       locks_.push_back(lock);
@@ -213,6 +244,9 @@ void Pool::bind_all() {
     }
   for (auto& guards : guards_) guards.clear();
   for (NodeId n = 1; n < size(); ++n) bind(n);
+  for (NodeId n = 1; n < size(); ++n) note_renewal(n);
+  for (Node& n : nodes_)
+    if (n.parent != kNoNode) inherit_locks(n);
   for (NodeId n = 1; n < size(); ++n) note_locks(n);
   for (Node& n : nodes_) n.reads = n.writes = n.tries = 0;
   for (NodeId n = 1; n < size(); ++n) spread(n);

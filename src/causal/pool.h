@@ -122,6 +122,8 @@ class Pool {
   uint64_t lock_bit(CellId lock) const;
 
   bool has_free() const { return has_free_; }
+  // An object that is made anew, or destroyed, while others run.
+  bool is_renewed(CellId c) const { return c < renewed_.size() && renewed_[c]; }
   // Threads may wait for each other's locks in a circle, or a lock is never given back.
   bool locks_may_deadlock() const { return locks_may_deadlock_; }
   // Grows when a footprint changes that was known before, so that a search may have skipped something.
@@ -143,6 +145,9 @@ class Pool {
   void spread(NodeId from);
   void note_locks(NodeId n);
   void note_creation(NodeId n);
+  bool note_renewal(NodeId n);
+  bool has_joined_all(NodeId n) const;
+  void inherit_locks(Node& n) const;
   void find_lock_circles();
   void own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const;
 
@@ -156,6 +161,7 @@ class Pool {
   std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
   std::vector<ThreadSet> created_;                  // per thread: whom it creates, and whom those create
   std::vector<std::vector<uint64_t>> guards_;       // per thread and cell: locks held at each access of its own
+  std::vector<uint8_t> renewed_;                    // per cell: an object that is made anew while others run
   std::vector<CellId> locks_;                       // lock number -> cell
   std::vector<uint64_t> taken_while_held_;          // lock number -> locks taken while it is held
   int threads_ = 0;
