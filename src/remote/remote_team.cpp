@@ -81,8 +81,7 @@ bool RemoteTeam::take_threads(Seat& seat) {
   if (channel.thread_count.load() == seat.threads && threads_.size() == seat.threads) return true;
   std::vector<ThreadName> its = copy_threads(channel);
   const size_t both = std::min(its.size(), threads_.size());
-  const auto same = [](const ThreadName& a, const ThreadName& b) { return a.parent == b.parent && a.index == b.index; };
-  if (!std::equal(its.begin(), its.begin() + static_cast<std::ptrdiff_t>(both), threads_.begin(), same)) return false;
+  if (!std::equal(its.begin(), its.begin() + static_cast<std::ptrdiff_t>(both), threads_.begin())) return false;
   seat.threads = its.size();
   if (its.size() > threads_.size()) threads_ = std::move(its);
   return true;

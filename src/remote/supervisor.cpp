@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 constexpr auto kProgressEvery = 100ms;
 constexpr auto kMemoryEvery = 50ms;
 constexpr auto kStopPatience = 1s;      // then a worker that does not react to kStop is killed
-constexpr auto kSplitAfter = 30ms;      // smaller searches are not worth a second process
-constexpr auto kSplitRetry = 10ms;
+constexpr auto kSplitAfter = 2ms;       // smaller searches are not worth a second process
+constexpr auto kSplitRetry = 1ms;
 constexpr auto kGrace = 3s;             // beyond the time after which a worker itself ends a run that does nothing
 
 uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
@@ -100,25 +100,57 @@ CheckResult Supervisor::run() {
   return result;
 }
 
-bool Supervisor::start(Slot& slot, Task task) {
-  auto created = WorkerProcess::create();
-  if (!created) {
-    refused_ = true;
-    stop(created.error().message);
-    return false;
+// A process that was used and speaks of the same threads and places, if there is one. It looks new afterwards.
+std::unique_ptr<WorkerProcess> Supervisor::spare_for(const Task& task) {
+  if (task.work.engine.empty() || task.dead_execution != 0) return nullptr;
+  while (!spares_.empty()) {
+    std::unique_ptr<WorkerProcess> spare = std::move(spares_.back());
+    spares_.pop_back();
+    Channel& channel = spare->channel();
+    if (spare->ended() || channel.place_count.load() != places_.size() || copy_threads(channel) != task.work.threads) continue;
+    channel.executions = channel.blocked = channel.events = channel.discovery = channel.run = channel.checkpoint = 0;
+    channel.found_count = channel.found_picks_used = channel.gift_length = 0;
+    channel.remaining = 1;
+    channel.result = {};
+    channel.state = WorkerState::kStarting;
+    return spare;
   }
+  return nullptr;
+}
+
+bool Supervisor::fail_to_start(const Error& error) {
+  refused_ = true;
+  stop(error.message);
+  return false;
+}
+
+bool Supervisor::start(Slot& slot, Task task) {
   slot = Slot{};
-  slot.worker = std::move(*created);
+  slot.worker = spare_for(task);
+  slot.used = slot.worker != nullptr;
+  if (!slot.used) {
+    auto created = WorkerProcess::create();
+    if (!created) return fail_to_start(created.error());
+    slot.worker = std::move(*created);
+  }
   slot.start = task.work;
   slot.places = static_cast<uint32_t>(std::min<size_t>(places_.size(), Channel::kMaxPlaces));
   slot.ask_again = Clock::now() + kSplitAfter;
   slot.last_change = Clock::now();
   Channel& channel = slot.worker->channel();
-  channel.settings = request_.settings;
-  channel.settings.mode = WorkerMode::kExplore;
   channel.start_length = static_cast<uint32_t>(std::min<size_t>(task.work.engine.size(), Channel::kBlob));
   std::memcpy(channel.start, task.work.engine.data(), channel.start_length);
   channel.start_counts = task.work.counts;
+  if (!slot.used) return start_process(slot, task);
+  slot.worker->send(Command::kMore);
+  return true;
+}
+
+bool Supervisor::start_process(Slot& slot, const Task& task) {
+  Channel& channel = slot.worker->channel();
+  channel.settings = request_.settings;
+  channel.settings.mode = WorkerMode::kExplore;
+  channel.settings.stays = slots_.size() > 1;
   channel.dead_execution = task.dead_execution;
   channel.dead_length = static_cast<uint32_t>(task.dead_picks.size());
   std::copy(task.dead_picks.begin(), task.dead_picks.end(), channel.dead_picks);
@@ -127,9 +159,7 @@ bool Supervisor::start(Slot& slot, Task task) {
   channel.place_count.store(slot.places);
   if (auto started = slot.worker->start(request_.program, Output::kDiscard); !started) {
     slot.worker.reset();
-    refused_ = true;
-    stop(started.error().message);
-    return false;
+    return fail_to_start(started.error());
   }
   return true;
 }
@@ -143,7 +173,7 @@ void Supervisor::look_after(Slot& slot) {
     note_reason(slot.worker->channel().result.reason);
     slot.worker.reset();
     stop("");
-  } else if (state == WorkerState::kDone) {
+  } else if (state == WorkerState::kDone || state == WorkerState::kIdle) {
     finish(slot);
   } else if (death) {
     bury(slot, *death);
@@ -201,6 +231,8 @@ void Supervisor::let_go(Slot& slot) {
   if (request_.settings.coverage) {
     slot.worker->channel().covered.add_to(covered_);
     if (modules_.empty()) modules_ = copy_modules(slot.worker->channel());
+  } else if (slot.worker->channel().state.load() == WorkerState::kIdle) {
+    spares_.push_back(std::move(slot.worker));
   }
   slot.worker.reset();
 }
@@ -208,7 +240,7 @@ void Supervisor::let_go(Slot& slot) {
 void Supervisor::bury(Slot& slot, const Death& death) {
   if (slot.asked && gift_is_there(slot)) take_gift(slot);
   const Channel& channel = slot.worker->channel();
-  const bool started = channel.state.load() != WorkerState::kStarting;
+  const bool started = slot.used || channel.state.load() != WorkerState::kStarting;
   bool own_fault = false, ends_check = false;
   if (stopping_) {
     incomplete_ = true;
@@ -314,6 +346,7 @@ void Supervisor::restart_all() {
   }
   for (const auto& task : queue_) add(before, task.work.counts);
   queue_.clear();
+  spares_.clear();
   done_ = finished_ = {};
   explored_ = 0;
   parallel_ = false;
@@ -332,6 +365,7 @@ void Supervisor::watch_limits() {
     uint64_t bytes = 0;
     for (const auto& slot : slots_)
       if (slot.worker) bytes += slot.worker->resident();
+    for (const auto& spare : spares_) bytes += spare->resident();
     if (bytes > request_.settings.memory_limit) stop("the memory limit was reached");
   }
   for (auto& slot : slots_)
@@ -382,10 +416,10 @@ void Supervisor::report_progress() {
 
 void Supervisor::wait() {
   for (auto& slot : slots_)
-    if (slot.worker) {
-      const bool alone = active() == 1 && !slot.asked;
-      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), alone ? 20ms : 1ms);
-    }
+    if (slot.worker && slot.asked) return slot.worker->wait_for_answer(1ms);
+  for (auto& slot : slots_)
+    if (slot.worker)
+      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), slots_.size() == 1 ? 20ms : 1ms);
 }
 
 // All but what the workers have left. While some work belongs to none of them, what was known before.

@@ -1,7 +1,8 @@
 // Supervisor: runs a search in one or more worker processes, survives their deaths, and adds up what they did.
 //
 // Each worker explores a piece of the work with an engine of its own. The first gets everything. When a worker
-// is idle a busy one is asked to give part of its open work away (kSplit). A worker that dies leaves its last
+// is idle a busy one is asked to give part of its open work away (kSplit). Processes that are through with their
+// work wait for more, since starting one takes as long as a thousand short runs. A worker that dies leaves its last
 // checkpoint in the channel; a new one continues there, and skips the run that killed its predecessor if the
 // program was to blame. So the number of executions in the end does not depend on deaths.
 //
@@ -42,6 +43,7 @@ class Supervisor {
     OpenWork start;                         // what it was given
     uint32_t places = 0;                    // how many places it was given, or had when others joined
     uint32_t found_seen = 0;                // entries of Channel::found dealt with
+    bool used = false;                      // its process did other work before
     bool asked = false;                     // kSplit was sent and not answered yet
     Clock::time_point ask_again;            // not before this
     uint64_t last_sign = 0;                 // what was seen of its progress
@@ -49,6 +51,9 @@ class Supervisor {
   };
 
   bool start(Slot& slot, Task task);
+  bool start_process(Slot& slot, const Task& task);
+  std::unique_ptr<WorkerProcess> spare_for(const Task& task);
+  bool fail_to_start(const Error& error);
   void look_after(Slot& slot);
   void collect(Slot& slot);
   void finish(Slot& slot);
@@ -81,6 +86,7 @@ class Supervisor {
   Interrupt interrupt_;
   Confirmer confirmer_;
   std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<WorkerProcess>> spares_;  // are through with their work and wait for more
   std::deque<Task> queue_;        // work that no worker has yet
   std::vector<uint64_t> places_;  // given to every new worker
   Counts done_;                   // of workers that are gone

@@ -174,6 +174,11 @@ void WorkerProcess::wait(WorkerState seen, std::chrono::milliseconds timeout) {
   futex(futex_word(channel_->state), FUTEX_WAIT, static_cast<uint32_t>(seen), &limit);
 }
 
+void WorkerProcess::wait_for_answer(std::chrono::milliseconds timeout) {
+  const timespec limit{timeout.count() / 1000, timeout.count() % 1000 * 1000000};
+  futex(futex_word(channel_->command), FUTEX_WAIT, static_cast<uint32_t>(Command::kSplit), &limit);
+}
+
 void WorkerProcess::send(Command command) {
   channel_->command.store(command, std::memory_order_release);
   futex(futex_word(channel_->command), FUTEX_WAKE, INT32_MAX, nullptr);

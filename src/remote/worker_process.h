@@ -61,6 +61,8 @@ class WorkerProcess {
   // Until `state` differs from `seen`, the process ended, a signal arrived or `timeout` passed.
   void wait(WorkerState seen, std::chrono::milliseconds timeout);
   void send(Command command);
+  // Until kSplit is answered, a signal arrived or `timeout` passed.
+  void wait_for_answer(std::chrono::milliseconds timeout);
   // How it ended, once it has.
   std::optional<Death> ended();
   void kill();

@@ -33,6 +33,7 @@ enum class WorkerState : uint32_t {
   kRunning,
   kServed,    // kServe: the answer to the last kRun is here
   kDone,      // `result` is filled in; the worker exits
+  kIdle,      // kExplore: `result` is filled in; the worker waits for kMore or kStop (settings.stays)
   kRefused,   // the program cannot be checked; `result.reason` says why
 };
 
@@ -40,6 +41,7 @@ enum class Command : uint32_t {
   kNone,
   kStop,   // end the search now (Ctrl-C, time limit)
   kSplit,  // kExplore: give part of the work away into `gift`; the worker resets the command when done
+  kMore,   // kExplore: there is new work in `start`; the worker resets the command when it begins
   kRun,    // kServe: run `schedule`
   kQuit,   // kServe: exit
 };
@@ -54,6 +56,7 @@ struct WorkerSettings {
   uint32_t max_steps = 100000;      // scheduled events in one run
   uint32_t run_seconds = 10;        // a run that performs no event for so long never ends
   bool keep_going = false;
+  bool stays = false;               // kExplore: wait for more work in the end
   RaceMode race = RaceMode::kReport;
   bool leaks = false;               // report leaked blocks as findings
   bool exit_codes = false;          // report an exit code other than 0 as a finding
@@ -81,6 +84,7 @@ struct ScheduleRecord {
 struct ThreadName {
   ThreadId parent = 0;
   uint16_t index = 0;
+  friend bool operator==(const ThreadName&, const ThreadName&) = default;
 };
 
 // A loaded object file, for symbolising addresses.

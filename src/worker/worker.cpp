@@ -171,7 +171,7 @@ class Publisher final : public SearchListener {
   bool too_much_memory_ = false;
 };
 
-[[noreturn]] void explore(InlineExecutor& executor) {
+void explore_once(InlineExecutor& executor) {
   const WorkerSettings& s = channel->settings;
   const EngineFactory fresh = [&s] { return make_engine(s.engine, s.options); };
   std::unique_ptr<Engine> engine = fresh();
@@ -192,7 +192,20 @@ class Publisher final : public SearchListener {
   channel->result.stop = r.stop;
   channel->result.complete = r.complete;
   set_reason(publisher.too_much_memory() ? "the memory limit was reached" : r.reason);
-  finish(WorkerState::kDone);
+}
+
+[[noreturn]] void explore(InlineExecutor& executor) {
+  for (;;) {
+    explore_once(executor);
+    if (!channel->settings.stays) finish(WorkerState::kDone);
+    announce(WorkerState::kIdle);
+    for (Command command; (command = channel->command.load(std::memory_order_acquire)) != Command::kMore;) {
+      if (command == Command::kStop) finish(WorkerState::kDone);
+      rt::real.syscall(SYS_futex, &channel->command, FUTEX_WAIT, command, nullptr, nullptr, 0);
+    }
+    channel->command.store(Command::kNone, std::memory_order_relaxed);
+    announce(WorkerState::kRunning);
+  }
 }
 
 Schedule requested_schedule() {
