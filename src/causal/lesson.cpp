@@ -1,5 +1,6 @@
 // Learning from a run: each thread's events are a path in its tree, new where they leave it.
 #include <algorithm>
+#include <array>
 
 #include "base/check.h"
 #include "causal/pool.h"
@@ -39,6 +40,9 @@ class Lesson {
     for (const Event& e : trace_.pending)
       if (pool_.problem_.empty()) expect(e);
     if (pool_.problem_.empty()) end();
+    pool_.ledger_.add(trace_.touches);
+    if (!trace_.touches.empty() && trace_.touches.back().granule == 0)
+      pool_.problem_ = "the program uses more memory than can be followed";
     if (!pool_.problem_.empty()) return false;
     if (pool_.cells_.problem() != nullptr) {
       pool_.problem_ = pool_.cells_.problem();
@@ -64,8 +68,8 @@ class Lesson {
     arrive(e.thread);
     switch (e.op) {
       case Op::kBegin: return;
-      case Op::kEnd: end_thread(e); return;
-      case Op::kCreate: case Op::kJoin: structure(e); return;
+      case Op::kEnd: hand_over(e), end_thread(e); return;
+      case Op::kCreate: case Op::kJoin: hand_over(e), structure(e); return;
       case Op::kAwait: await(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
       case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
@@ -89,6 +93,26 @@ class Lesson {
     } else if (n.next != next && !(n.next == Next::kExit && next == Next::kEnd)) {
       differs();
     }
+  }
+
+  // The model knows nothing of these values, so they must always be the same.
+  void hand_over(const Event& e) {
+    const ThreadId t = e.op == Op::kEnd ? e.thread : static_cast<ThreadId>(e.object);
+    Handed& handed = pool_.handed_[t];
+    if (e.op == Op::kCreate) {
+      if (handed.started && handed.start != e.read) pool_.problem_ = "a thread is started with different arguments";
+      handed.started = true;
+      handed.start = e.read;
+      pool_.ledger_.born(t, e.thread, created_[e.thread]);
+      if (created_[e.thread] < UINT8_MAX) ++created_[e.thread];
+    } else if (e.op == Op::kEnd) {
+      if (!handed.ended) handed.result = e.read;
+      handed.ended = true;
+      handed.results_differ |= handed.result != e.read;
+    } else {
+      handed.result_taken |= e.read != 0;
+    }
+    if (handed.results_differ && handed.result_taken) pool_.problem_ = "a thread's result depends on what others do";
   }
 
   void end_thread(const Event& e) {
@@ -298,6 +322,7 @@ class Lesson {
   Pool& pool_;
   const Trace& trace_;
   std::vector<NodeId> at_;  // per thread
+  std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
   bool rebind_ = false, grew_ = false;
 };
 

@@ -8,7 +8,7 @@ namespace heddle::causal {
 using dependence::Class;
 using dependence::class_of;
 
-Pool::Pool() : nodes_(1), roots_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
+Pool::Pool() : nodes_(1), roots_(kMaxThreads), handed_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
 
 NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   Node n;
@@ -282,16 +282,19 @@ size_t Pool::memory() const {
 
 void Pool::save(Writer& out) const {
   cells_.save(out);
+  ledger_.save(out);
+  out.put(handed_);
   out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(initial_), out.put(initial_known_), out.put(roots_);
   out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
 }
 
 bool Pool::load(Reader& in) {
-  if (!cells_.load(in)) return false;
+  if (!cells_.load(in) || !ledger_.load(in)) return false;
+  handed_ = in.get_vector<Handed>();
   nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>(), roots_ = in.get_vector<NodeId>();
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
-  if (!in.ok() || roots_.size() != kMaxThreads || nodes_.empty()) return false;
+  if (!in.ok() || handed_.size() != kMaxThreads || roots_.size() != kMaxThreads || nodes_.empty()) return false;
   for (NodeId n = 1; n < size(); ++n) {
     if (nodes_[n].next == Next::kCreate) note_creation(n);
     else if (nodes_[n].next == Next::kEnd && nodes_[n].thread == kMainThread && nodes_[n].object == 0) main_leaves_ = true;

@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "causal/cells.h"
+#include "causal/ledger.h"
 #include "trace/trace.h"
 
 namespace heddle::causal {
@@ -77,6 +78,13 @@ struct Condition {
   Op op = Op::kRead;
 };
 
+// What passes between a thread and those who create and join it, besides memory.
+struct Handed {
+  uint64_t start = 0, result = 0;  // the first seen
+  bool started = false, ended = false;
+  bool results_differ = false, result_taken = false;
+};
+
 class Pool {
  public:
   Pool();
@@ -91,6 +99,7 @@ class Pool {
   NodeId root(ThreadId t) const { return roots_[t]; }
   int threads() const { return threads_; }
   const Cells& cells() const { return cells_; }
+  const Ledger& ledger() const { return ledger_; }
   const Edge* find(NodeId from, uint64_t key) const {
     for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling)
       if (edges_[e - 1].key == key) return &edges_[e - 1];
@@ -156,8 +165,10 @@ class Pool {
   std::vector<CellId> lists_;
   std::vector<Condition> conditions_;
   Cells cells_;
+  Ledger ledger_;
   std::vector<uint64_t> initial_, initial_known_;
   std::vector<NodeId> roots_;
+  std::vector<Handed> handed_;                      // per thread
   std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
   std::vector<ThreadSet> created_;                  // per thread: whom it creates, and whom those create
   std::vector<std::vector<uint64_t>> guards_;       // per thread and cell: locks held at each access of its own

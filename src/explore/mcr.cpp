@@ -32,6 +32,10 @@ class Mcr final : public Engine {
     work = Work();
     work.schedule.tail = Tail::kStay;
     if (!started_) return true;
+    if (!pool_.ledger().to_share().empty()) {  // the search starts again after it
+      work.schedule.share = pool_.ledger().to_share();
+      return true;
+    }
     for (;;) {
       if (current_ == nullptr && !choose()) return false;
       switch (current_->go_on(UINT64_MAX / 2)) {

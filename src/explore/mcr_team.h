@@ -34,6 +34,8 @@ class Team {
   };
   // Executor i has made a run. May change what the trace says about visibility: it is for all executors.
   virtual Use after_run(int, Trace&) { return Use::kLearn; }
+  // These places are visible in all runs to come.
+  virtual void share(const std::vector<uint64_t>&) {}
 };
 
 class McrTeam {

@@ -22,6 +22,8 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   std::copy_n(schedule.asleep_events.begin(), record.sleepers, record.asleep_events);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
   std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);
+  record.shares = static_cast<uint32_t>(std::min(schedule.share.size(), std::size(record.share)));
+  std::copy_n(schedule.share.begin(), record.shares, record.share);
   std::copy_n(schedule.prefix.begin(), length, channel.schedule_picks);
 }
 
@@ -115,6 +117,7 @@ void RemoteExecutor::fill_trace() {
   Channel& channel = worker_->channel();
   trace_.events = {channel.event, std::min(channel.event_count.load(), Channel::kMaxEvents)};
   trace_.steps = {channel.steps, std::min(channel.step_count.load(), Channel::kMaxSteps)};
+  trace_.touches = {channel.touches, std::min(channel.touch_count.load(), Channel::kMaxTouches)};
   trace_.findings = {channel.findings, std::min<size_t>(channel.finding_count, 16)};
   pending_.clear();
   for (const Event& e : channel.pending)

@@ -87,6 +87,12 @@ bool RemoteTeam::take_threads(Seat& seat) {
   return true;
 }
 
+void RemoteTeam::share(const std::vector<uint64_t>& places) {
+  for (uint64_t place : places)
+    if (known_.insert(place).second) places_.push_back(place);
+  for (const auto& seat : seats_) seat->places = 0;
+}
+
 void RemoteTeam::cancel() {
   for (const auto& seat : seats_) seat->remote.cancel();
 }

@@ -29,6 +29,7 @@ class RemoteTeam final : public Team {
   Executor& executor(int i) override;
   void before_run(int i) override;
   Use after_run(int i, Trace& trace) override;
+  void share(const std::vector<uint64_t>& places) override;
 
   // Ends all runs, from another thread.
   void cancel();

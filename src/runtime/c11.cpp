@@ -33,7 +33,7 @@ HEDDLE_API int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
 HEDDLE_API int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) return real.thrd_join(handle, result);
   void* value = nullptr;
-  const int error = pthread_join(handle, &value);
+  const int error = pthread_join(handle, result != nullptr ? &value : nullptr);
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
   return thrd(error);
 }

@@ -9,6 +9,7 @@
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
 #include "runtime/threads.h"
+#include "runtime/touches.h"
 
 namespace heddle::rt {
 
@@ -36,6 +37,7 @@ void run(const Schedule& schedule) {
   // Back to the state after the constructors.
   ++g.runs;
   shadow_next_run();
+  forget_touches();
   heap_reset();
   snapshot_restore();
   tls_reset_main();

@@ -136,6 +136,18 @@ uint64_t lone(uint64_t word) {
   return word;
 }
 
+// May the thread go on differently, depending on what others did?
+bool tells(const Event& e) {
+  switch (e.op) {
+    case Op::kWrite: case Op::kFree: case Op::kLock: case Op::kReadLock: case Op::kSemWait: return e.flags & kTimed;
+    case Op::kCondWait: case Op::kSignal: case Op::kBroadcast: case Op::kSemPost: case Op::kOnceLeave: case Op::kYield:
+      return false;
+    case Op::kUnlock: return e.flags & kFailed;
+    case Op::kCondWake: return e.read != 0;
+    default: return !(e.flags & kUnused);
+  }
+}
+
 void check_deadlock() {
   bool spinning = false;
   int alive = 0;
@@ -233,6 +245,10 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   g.lonely_atomics = 0;
   if (next.op != Op::kRead) g.candidates_hold = false;
   ++self().performed;
+  if (__builtin_expect(g.options.touches, 0) && !self().told && tells(*e)) {
+    self().told = true;
+    refresh_expectation();
+  }
   g.chooser.performed(*e, g.next);
   return e;
 }
@@ -288,7 +304,7 @@ bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {
-  if (access_slow(address, size, Access::kWrite, position)) {
+  if (access_slow(address, size, Access::kFree, position)) {
     reach(Op::kFree, address, static_cast<uint32_t>(size), position, 0);
     record();
     spin_dirty();

@@ -4,6 +4,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/heap.h"
+#include "runtime/touches.h"
 
 namespace heddle::rt {
 
@@ -57,16 +58,19 @@ inline bool quick_private(uint64_t granule, Access access) {
     // What it read before was written by nobody later: a write leaves the writer as the reader, too.
     if (((r ^ g.mine_read) & (kRunMask | kShared | kBytesMask | kReader)) == 0) {
       *record = (r & ~kReaderMask) | (g.mine_read & kReaderMask);
+      note_touch(granule, access);
       return true;
     }
   } else if (((r ^ g.mine_written) & (kRunMask | kShared | kMulti | kBytesMask | kThreads)) == 0) {
     *record = g.mine_written;
+    note_touch(granule, access);
     return true;
   }
   if (r != (g.run | kFullBytes | kNobody) &&
       ((r & kRunMask) == g.run || (r & kShared) || in_heap(granule) || granule < 0x10000))
     return false;
-  *record = access == Access::kWrite ? g.mine_written : g.mine_read | (kNobody & kWriterMask);
+  *record = access != Access::kRead ? g.mine_written : g.mine_read | (kNobody & kWriterMask);
+  note_touch(granule, access);
   return true;
 }
 
@@ -87,21 +91,25 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
     r = g.run | (r & kShared) | bytes | kNobody;
   }
   const auto bytes = static_cast<unsigned>((r & kBytesMask) >> kBytesShift);
-  if (bytes <= last || bytes == 9) heap_failure(granule + last, position);
+  if (bytes <= last || bytes == 9) {
+    if (!(r & kShared)) note_touch(granule, access);
+    heap_failure(granule + last, position);
+  }
   if (r & kShared) {
     *record = r;
     return true;
   }
+  note_touch(granule, access);
   const Thread& me = self();
   const uint64_t who = my_name();
   const uint64_t writer = (r & kWriterMask) >> kWriterShift, reader = r & kReaderMask;
-  if (access == Access::kWrite) {
+  if (access != Access::kRead) {
     if (!ordered(writer, me) || !ordered(reader, me) || (r & kMulti)) {
       *record = r;
       discover(record, granule);
       return true;
     }
-    *record = (r & ~(kWriterMask | kReaderMask)) | who << kWriterShift | who;
+    *record = (r & ~(kTold | kWriterMask | kReaderMask)) | (me.told ? kTold : 0) | who << kWriterShift | who;
     return false;
   }
   if (!ordered(writer, me)) {

@@ -10,13 +10,14 @@
 //
 // A record is one word:
 //
-//   63      40 39     38    37..36 35..32  31..24 23..16 15..8  7..0
-//   run number shared multi  0     bytes   writer phase  reader phase
+//   63      40 39     38    37   36 35..32  31..24 23..16 15..8  7..0
+//   run number shared multi told 0  bytes   writer phase  reader phase
 //
 // Run number: everything but `shared` is meaningless if it is not the current run's, so a reset costs nothing.
 // bytes: how many of the 8 bytes are allocated; 9 if they were freed.
 // writer, reader: the last of each (255: none) with its phase, the number of threads it had created by then.
 // multi: several unordered threads read since the last write.
+// told: Thread::told, of the writer.
 #pragma once
 #include "runtime/state.h"
 
@@ -27,6 +28,7 @@ inline constexpr uint64_t kRunMask = ~uint64_t{0} << kRunShift;
 inline constexpr uint64_t kMaxRun = (uint64_t{1} << 24) - 1;
 inline constexpr uint64_t kShared = uint64_t{1} << 39;
 inline constexpr uint64_t kMulti = uint64_t{1} << 38;
+inline constexpr uint64_t kTold = uint64_t{1} << 37;
 inline constexpr int kBytesShift = 32;
 inline constexpr uint64_t kBytesMask = uint64_t{15} << kBytesShift;
 inline constexpr uint64_t kFullBytes = uint64_t{8} << kBytesShift;
@@ -37,7 +39,7 @@ inline constexpr uint64_t kReaderMask = 0xffff;
 inline constexpr uint64_t kNobody = 0xff00ff00;  // neither writer nor reader
 
 inline constexpr uint64_t kReadCheck = kRunMask | kShared | kBytesMask | kReaderMask;
-inline constexpr uint64_t kWriteCheck = kRunMask | kShared | kMulti | kBytesMask | kWriterMask | kReaderMask;
+inline constexpr uint64_t kWriteCheck = kRunMask | kShared | kMulti | kTold | kBytesMask | kWriterMask | kReaderMask;
 
 // The record of the granule that holds a low address.
 inline uint64_t* low_record(uint64_t address) {
@@ -59,7 +61,7 @@ inline bool known_shared(uint64_t address, uint64_t size) {
          ((*low_record(address) ^ (g.run | kShared | kFullBytes)) & kCheck) == 0;
 }
 
-enum class Access : uint8_t { kRead, kWrite };
+enum class Access : uint8_t { kRead, kWrite, kFree };  // freeing is a kind of writing
 
 // True if the access must be a visible event. Reports a finding (and does not return) if the memory is not
 // the program's to access. `position` is where.
@@ -74,7 +76,7 @@ inline void refresh_expectation() {
   const Thread& me = self();
   const uint64_t who = my_name();
   g.mine_read = g.expect_read = g.run | kFullBytes | who;
-  g.mine_written = g.expect_write = g.expect_read | who << kWriterShift;
+  g.mine_written = g.expect_write = g.expect_read | who << kWriterShift | (me.told ? kTold : 0);
   // While an iteration of a loop has changed nothing so far, every access must be seen: 15 bytes of 8 are
   // never allocated, so this cannot match.
   for (int i = 0; i < me.watches; ++i)

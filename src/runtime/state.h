@@ -96,6 +96,7 @@ struct Thread {
   bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
                           // nobody else can run
   bool signalled;         // a waiter on a condition or futex was woken by another thread
+  bool told;              // it, or who created it, was told something by others; kept if touches are noted
   bool in_section;        // it made an event in the atomic section it is in: nobody else is picked while it can go on
   bool detached, joined;
   uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
@@ -115,6 +116,7 @@ struct Thread {
   int cleanups;           // entries of `cleanup`
   int destructors;        // entries of `destructor`
   int frames;             // entries of `frame` (detail only)
+  uint64_t ended;         // threads, of the first 64, that had ended before what it does now, by joins
   uint64_t known[kMaxThreads / 8];  // phases of other threads ordered before it by create and join, one byte each
   SpinWatch watch[kMaxWatches];
   void* cleanup[64];      // pthread_cleanup_push in C: buffers to jump to
@@ -130,6 +132,7 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
+  bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
   bool atomic_sections = true; // the engine explores what __VERIFIER_atomic sections forbid and allow exactly
   DependenceOptions dependence;
 };

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/hash.h"
 #include "runtime/access.h"
 #include "runtime/body.h"
 #include "runtime/fiber.h"
@@ -37,6 +38,7 @@ void learn_from(ThreadId joined) {
   for (int i = 0; i < g.threads; ++i)
     if (theirs[i] > mine[i]) mine[i] = theirs[i];
   mine[joined] = 255;
+  self().ended |= g.thread[joined].ended | (joined < 64 ? uint64_t{1} << joined : 0);
   if (g.thread[joined].clock > self().clock) self().clock = g.thread[joined].clock;
 }
 
@@ -62,6 +64,8 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   child.argument = argument;
   child.detached = detached;
   child.clock = parent.clock;
+  child.told = parent.told;
+  child.ended = parent.ended;
   std::memcpy(child.known, parent.known, sizeof child.known);
   reinterpret_cast<uint8_t*>(child.known)[g.current] = parent.phase < 254 ? parent.phase + 1 : 254;
   if (parent.phase < 254) ++parent.phase;
@@ -79,7 +83,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   spin_dirty();
   child.status = Status::kAlive;
   set_wait(child_id, Wait::kNew);
-  record_unscheduled(Op::kCreate, child_id, position);
+  record_unscheduled(Op::kCreate, child_id, position, mix(reinterpret_cast<uint64_t>(start), reinterpret_cast<uint64_t>(argument)));
   g.eager.set(child_id);
   return 0;
 }
@@ -109,7 +113,7 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   t.joined = true;
   learn_from(target);
   spin_dirty();
-  record_unscheduled(Op::kJoin, target, position);
+  record_unscheduled(Op::kJoin, target, position, result != nullptr);
   if (result != nullptr) *result = t.result;
   return 0;
 }
@@ -159,11 +163,11 @@ void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
   set_wait(id, Wait::kNothing, false);
-  t.has_next = t.timed = t.tired = t.signalled = t.in_section = t.detached = t.joined = false;
+  t.has_next = t.timed = t.tired = t.signalled = t.told = t.in_section = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
   t.parent = parent;
-  t.clock = t.clock_step = 0;
+  t.clock = t.clock_step = t.ended = 0;
   t.random = id + 1u;
   t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
   std::memset(t.known, 0, sizeof t.known);
@@ -198,7 +202,7 @@ void thread_end(void* result) {
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0, true);
-  record_unscheduled(Op::kEnd, 0, 0);
+  record_unscheduled(Op::kEnd, 0, 0, reinterpret_cast<uint64_t>(result));
   t.status = Status::kDone;
   set_wait(g.current, Wait::kNothing, false);
   for (int i = 0; i < g.live; ++i)

@@ -14,9 +14,9 @@ enum class Op : uint8_t {
   // Thread structure. Never a scheduling choice: these commute with everything that is not ordered
   // with them anyway, so they are performed as soon as they can be. They are in the trace for their order.
   kBegin,   // first event of a thread
-  kEnd,     // last event of a thread; object = 1 if the process ends with it
-  kCreate,  // object = id of the new thread
-  kJoin,    // object = id of the joined thread
+  kEnd,     // last event of a thread; object = 1 if the process ends with it; read = its result
+  kCreate,  // object = id of the new thread; read = what it is started with, as a hash
+  kJoin,    // object = id of the joined thread; read = 1 if its result is taken
   // Memory. object = address, length = bytes.
   kRead,
   kWrite,  // read = what was there before; second = 1 if it destroys a lock or another object

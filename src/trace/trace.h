@@ -6,6 +6,7 @@
 #include "base/thread_set.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/touch.h"
 
 namespace heddle {
 
@@ -38,6 +39,8 @@ struct Trace {
   // As the run ended: the next event of every thread that was not done, blocked ones and joins included.
   // What a thread in a deadlock waits for is known from here only; engines that reduce must see it.
   std::span<const Event> pending;
+  // What threads did to memory that is not known to be shared, as far as this process did not say it before.
+  std::span<const Touch> touches;
   Outcome outcome = Outcome::kComplete;
   // More places are known to be shared than before this run. What was explored so far did not treat them
   // as visible, so an exhaustive search must start again (see docs/visibility.md).

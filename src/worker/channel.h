@@ -78,6 +78,8 @@ struct ScheduleRecord {
   bool discovery = false;    // Schedule::discovery
   uint32_t changes = 0;      // Schedule::change_points
   uint32_t change_points[64] = {};
+  uint32_t shares = 0;       // Schedule::share
+  uint64_t share[1024] = {};
 };
 
 // A thread's name: who created it, and the how-manieth of its creator's children it is. Index is the ThreadId.
@@ -122,6 +124,7 @@ struct Channel {
   static constexpr uint32_t kMaxFoundPicks = 1 << 23;
   static constexpr uint32_t kMaxPlaces = 1 << 20;
   static constexpr uint32_t kMaxFrames = 1 << 22;
+  static constexpr uint32_t kMaxTouches = 1 << 20;
   static constexpr uint32_t kBlob = 1 << 24;
   static constexpr uint32_t kMaxCertificate = 1 << 26;
 
@@ -165,6 +168,7 @@ struct Channel {
   std::atomic<uint32_t> run_places{0};         // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
   std::atomic<uint32_t> frame_count{0};        // entries of `frames` (detail only)
+  std::atomic<uint32_t> touch_count{0};        // entries of `touches`
   uint32_t finding_count = 0;                  // findings of the last run (kServe, kReplay)
   Finding findings[16];
   // Engine state as of `checkpoint_counts`, in one of two buffers: `checkpoint` is 0 for none yet, else
@@ -191,6 +195,7 @@ struct Channel {
   uint64_t places[kMaxPlaces];
   Step steps[kMaxSteps];
   Event event[kMaxEvents];
+  Touch touches[kMaxTouches];                  // Trace::touches of the last run
   // Call stacks (detail only). Event i has the frames [frame_begin[i], frame_begin[i + 1]), innermost first.
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];

@@ -5,6 +5,7 @@
 #include "runtime/control.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
+#include "runtime/touches.h"
 
 namespace heddle {
 namespace {
@@ -36,9 +37,11 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.detail = s.detail;
   for (const char* incomplete : {"optimal", "dpor-classic", "icb+dpor"})
     if (s.mode == WorkerMode::kExplore && std::strcmp(s.engine, incomplete) == 0) options.atomic_sections = false;
+  options.touches = s.mode != WorkerMode::kReplay && std::strcmp(s.engine, "mcr") == 0;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
                channel.frame_begin, channel.frames, Channel::kMaxFrames});
+  rt::touches_start(channel.touches, Channel::kMaxTouches);
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
   const uint32_t places = channel.place_count.load();
@@ -53,6 +56,8 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   channel_.run_places.store(channel_.place_count.load(std::memory_order_relaxed), std::memory_order_relaxed);
   channel_.run.store(number, std::memory_order_relaxed);
   if (number == channel_.dead_execution) return dead_run();
+  if (trace_.visibility_grew) rt::tell_touches_again();
+  for (uint64_t place : schedule.share) rt::make_shared(place);
   channel_.in_run.store(true, std::memory_order_relaxed);
   rt::run(schedule);
   channel_.in_run.store(false, std::memory_order_relaxed);
@@ -63,7 +68,8 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   collect_pending();
   trace_.pending = pending_;
   trace_.outcome = g.outcome;
-  trace_.visibility_grew = g.visibility_grew;
+  trace_.touches = rt::touches();
+  trace_.visibility_grew = g.visibility_grew || !schedule.share.empty();
   trace_.reason = g.reason;
   return trace_;
 }

@@ -218,12 +218,14 @@ Schedule requested_schedule() {
   s.discovery = r.discovery;
   s.asleep_events.assign(r.asleep_events, r.asleep_events + r.sleepers);
   s.change_points.assign(r.change_points, r.change_points + r.changes);
+  s.share.assign(r.share, r.share + r.shares);
   return s;
 }
 
 void publish_trace(const Trace& trace) {
   channel->step_count.store(static_cast<uint32_t>(trace.steps.size()));
   channel->event_count.store(static_cast<uint32_t>(trace.events.size()));
+  channel->touch_count.store(static_cast<uint32_t>(trace.touches.size()));
   channel->finding_count = static_cast<uint32_t>(trace.findings.size());
   std::copy(trace.findings.begin(), trace.findings.end(), channel->findings);
   for (Event& e : channel->pending) e.op = Op::kEnd;

@@ -1,0 +1,23 @@
+// Accesses to memory that is not known to be shared, for engines that look at several runs together (trace/touch.h).
+// Each is told once: what was told is kept over all runs, until more memory is shared and every search starts again.
+#pragma once
+#include <span>
+
+#include "runtime/shadow.h"
+#include "trace/touch.h"
+
+namespace heddle::rt {
+
+void touches_start(Touch* buffer, uint32_t capacity);
+void add_touch(uint64_t granule, Access access);
+
+inline void note_touch(uint64_t granule, Access access) {
+  if (__builtin_expect(g.options.touches, 0)) add_touch(granule, access);
+}
+
+// Those of the current run.
+std::span<const Touch> touches();
+void forget_touches();  // at the beginning of a run
+void tell_touches_again();
+
+}  // namespace heddle::rt
