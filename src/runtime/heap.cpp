@@ -148,6 +148,7 @@ void heap_free(void* pointer, uint64_t position) {
   if (b->freed) {
     g.freed_by = static_cast<ThreadId>(b->freed_by);
     g.freed_at = b->freed_at;
+    if (g.mode == Mode::kRun) shadow_free_again(address);
     fail(FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
   }
   if (g.mode == Mode::kRun) {

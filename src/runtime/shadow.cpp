@@ -74,6 +74,13 @@ inline bool quick_private(uint64_t granule, Access access) {
   return true;
 }
 
+// Accesses what was freed in this run. The other order is one to be looked at, too.
+void come_late(uint64_t* record, uint64_t granule, Access access) {
+  if (*record & kShared) return;
+  note_touch(granule, access);
+  if (!ordered((*record & kWriterMask) >> kWriterShift, self())) discover(record, granule);
+}
+
 // One granule of an access. `last` is the last byte of it that is touched.
 bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
   uint64_t* record = record_of(granule);
@@ -92,7 +99,7 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
   }
   const auto bytes = static_cast<unsigned>((r & kBytesMask) >> kBytesShift);
   if (bytes <= last || bytes == 9) {
-    if (!(r & kShared)) note_touch(granule, access);
+    if (bytes == 9) come_late(record, granule, access);
     heap_failure(granule + last, position);
   }
   if (r & kShared) {
@@ -145,6 +152,11 @@ bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t positi
     if (quick_private(address, access)) return false;
   }
   return access_range(address, size, access, position);
+}
+
+void shadow_free_again(uint64_t address) {
+  uint64_t* record = low_record(address);
+  if ((*record & kRunMask) == g.run) come_late(record, address, Access::kFree);
 }
 
 void shadow_start() {

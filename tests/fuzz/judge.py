@@ -16,6 +16,7 @@ from source import FLAGS, listing, render
 
 ENGINES = {"dpor": [], "optimal": [], "icb": [], "mcr": [], "mcr-j2": ["-j2"]}
 MOST = 20000  # executions of dfs; programs that need more are left out
+PATIENCE = 10  # seconds, likewise
 
 
 class Skipped(Exception):
@@ -66,6 +67,8 @@ class Judge:
             report = json.loads(pathlib.Path(work, "out.json").read_text())
         except (OSError, ValueError):
             raise RuntimeError(f"{engine} has no answer: exit code {done.returncode}, {done.stdout[-200:]}{done.stderr[-300:]}")
+        if "not ready to be checked" in report["reason"]:
+            raise RuntimeError(f"{engine}: {report['reason']}")
         report["work"] = work
         return report
 
@@ -82,10 +85,10 @@ class Judge:
         options = list(program.options)
         text = listing(program)
         try:
-            truth = self.check(executable, number, "dfs", [*options, "--max-executions", str(MOST), "--time-limit", "20s"])
+            truth = self.check(executable, number, "dfs", [*options, "--max-executions", str(MOST), "--time-limit", f"{PATIENCE}s"])
         except RuntimeError as error:
             return [str(error)]
-        if not truth["complete"] and ("executions was reached" in truth["reason"] or "time limit" in truth["reason"]):
+        if truth["executions"] >= MOST or truth["seconds"] >= PATIENCE:
             raise Skipped()
         found = {where(f) for f in truth["findings"]}
         wrong, reports = [], {"dfs": truth}

@@ -50,6 +50,7 @@ class Comparison {
 
  private:
   Event in_model_terms(Event e) const {
+    if (is_thread_structure(e.op)) e.read = 0;  // arguments and results of threads, of which the model has none
     if (!is_thread_structure(e.op)) {
       if (const auto o = objects_.find(e.object); o != objects_.end()) e.object = o->second;
       if (const auto o = objects_.find(e.second); o != objects_.end()) e.second = o->second;
