@@ -39,7 +39,8 @@ class LoopMarker {
 
   bool could_spin() {
     // Some block is in every iteration that stores: then each iteration changes memory. But a loop that tries locks
-    // may put back what it stores, as std::lock does with what it notes of the locks it holds.
+    // may put back what it stores, as std::lock does with what it notes of the locks it holds; and one that loads
+    // atomically may store what it finds, as a queue does that keeps a copy of the other side's index.
     bool looks = false, stores = false, tries = false;
     for (BasicBlock* block : loop_.blocks()) {
       const bool always = in_every_iteration(*block);
@@ -47,6 +48,7 @@ class LoopMarker {
         if (plan_.contains(instruction)) {
           stores |= isa<StoreInst>(instruction) && always;
           looks |= instruction.mayReadFromMemory();
+          tries |= isa<LoadInst>(instruction) && instruction.isAtomic();
         } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
           const Function* callee = call->getCalledFunction();
           tries |= callee && callee->getName().contains("trylock");
