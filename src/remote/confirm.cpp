@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "remote/insight.h"
 #include "remote/loaded_address.h"
@@ -12,6 +13,11 @@ namespace {
 
 // One missing lock makes every two accesses race. Nobody reads hundreds of reports, and each costs a replay.
 constexpr int kMaxRaces = 20;
+
+// Where a stack that is used up ends depends on what is taken down on the way.
+bool is_overflow(const Finding& f) {
+  return f.kind == FindingKind::kCrash && std::string_view(f.message).starts_with("stack overflow");
+}
 
 }  // namespace
 
@@ -68,7 +74,8 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
     if (finding.kind == FindingKind::kRace)
       if (const auto answer = confirm_race(suspicion, again->run)) return *answer;
     for (const Finding& f : again->run.findings) {
-      if (f.kind == finding.kind && loaded_address(again->run.modules, f.position) == place) {
+      const bool same_place = loaded_address(again->run.modules, f.position) == place || (is_overflow(f) && is_overflow(finding));
+      if (f.kind == finding.kind && same_place) {
         Suspicion confirmed = suspicion;
         confirmed.finding = f;
         return report(confirmed, std::move(again->run), true);

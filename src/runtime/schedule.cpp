@@ -217,7 +217,10 @@ bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
     set_wait(g.current, wait);
     t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
   }
-  if (__builtin_expect(g.options.detail, 0)) capture_stack();
+  if (__builtin_expect(g.options.detail, 0)) {
+    g.touching = position;
+    capture_stack();
+  }
   t.has_next = true;
   const bool others_ran = give_way();
   t.has_next = false;
@@ -257,6 +260,7 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
   if (g.mode != Mode::kRun) return;
   if (g.event_count >= g.event_capacity) step_limit();
   if (g.options.detail) {
+    g.touching = position;
     capture_stack();
     store_stack();
   }

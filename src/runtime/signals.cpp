@@ -49,6 +49,10 @@ void crash(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
   if (signal == SIGSEGV && snapshot_fault(address)) return;
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  // Taking down a call stack needs more of the stack than the program does.
+  const bool overflown = signal == SIGSEGV && overflown_stack(address) >= 0;
+  const bool in_capture = overflown && g.mode == Mode::kEngine && g.options.detail;
+  if (in_capture) g.mode = Mode::kRun;
   if (g.mode != Mode::kRun) {  // our own fault, or before main
     if (g.mode == Mode::kStartup) refuse_early("the program crashes");
     ::signal(signal, SIG_DFL);
@@ -58,8 +62,8 @@ void crash(int signal, siginfo_t* info, void* context) {
   unblock(signal);
   // A call through a null pointer has no position of its own: the caller's is on top of the stack.
   const auto sp = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
-  const uint64_t position = is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
-  if (overflown_stack(address) >= 0)
+  const uint64_t position = in_capture || is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
+  if (overflown)
     fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
   if (signal == SIGSEGV && address < 0x10000)
     fail(FindingKind::kNullDereference, position, pc == address ? "call through a null pointer" : "access to address %lu", address);
