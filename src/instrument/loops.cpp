@@ -184,12 +184,21 @@ class LoopMarker {
   }
 
   Value* flags(BasicBlock& header) {
-    const uint32_t always = exact_ ? HEDDLE_LOOP_EXACT : 0;
+    const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
     IRBuilder<> builder(&header, header.begin());
     PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
     for (BasicBlock* from : predecessors(&header))
       phi->addIncoming(builder.getInt32(loop_.contains(from) ? always : always | HEDDLE_LOOP_FIRST), from);
     return phi;
+  }
+
+  // Of libstdc++'s std::lock, wherever it was inlined.
+  bool is_std_lock() {
+    const DILocation* at = location();
+    const DISubprogram* function = at ? at->getScope()->getSubprogram() : nullptr;
+    if (!function) return false;
+    const StringRef name = function->getLinkageName();
+    return name.starts_with("_ZSt4lockI") || name.starts_with("_ZNSt8__detail11__lock_implI");
   }
 
   const DILocation* location() {

@@ -30,8 +30,10 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
@@ -93,12 +95,28 @@ bool only_reads(Function& function) {
   return none_of(instructions(function), [](const Instruction& i) { return i.mayWriteToMemory() && !i.isLifetimeStartOrEnd(); });
 }
 
+// A loop that tries a lock keeps its shape: with the first try moved in front of it, the runtime would not know that it is
+// one of those in the loop.
+void keep_tries(Function& function) {
+  SmallVector<CallBase*, 4> tries;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction))
+      if (const Function* callee = call->getCalledFunction(); callee && callee->getName().contains("trylock"))
+        tries.push_back(call);
+  if (tries.empty()) return;
+  DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  for (CallBase* call : tries)
+    if (loops.getLoopFor(call->getParent())) call->addFnAttr(Attribute::NoDuplicate);
+}
+
 struct PinPass : PassInfoMixin<PinPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     Sharing sharing;
     SmallVector<Instruction*, 64> shared;
     SmallSetVector<AllocaInst*, 8> kept;
     for (Function& function : module) {
+      if (!function.isDeclaration()) keep_tries(function);
       if (is_standard_library(function) && !only_reads(function)) continue;
       for (Instruction& instruction : instructions(function)) {
         if (!is_access(instruction) || instruction.hasMetadata(LLVMContext::MD_invariant_load)) continue;

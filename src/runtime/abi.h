@@ -102,6 +102,7 @@ char* __heddle_strncat(char*, const char*, size_t, const struct __heddle_pos*);
  * function. */
 #define HEDDLE_LOOP_EXACT 1u /* nothing but `state` is carried: no uninstrumented store to memory that outlives an
                                 iteration, no call of unknown effect; without it `state` is meaningless */
+#define HEDDLE_LOOP_BACKS_OFF 4u /* the loop of std::lock, which holds all its locks when it is left, however it got them */
 #define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
 void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
 

@@ -9,10 +9,11 @@ void alive(uint64_t a, const char* what, uint64_t position) {
   if (mutex_at(a).kind == -1) fail(FindingKind::kLockMisuse, position, "%s of a mutex that was destroyed", what);
 }
 
-void take(Mutex& m) {
+void take(uint64_t a) {
+  Mutex& m = mutex_at(a);
   ++m.depth;
   m.owner = g.current + 1u;
-  spin_lock(+1);
+  spin_lock(a, +1);
 }
 
 bool mine(const Mutex& m) { return m.depth > 0 && m.owner == g.current + 1u; }
@@ -27,7 +28,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   if (!visible) alive(a, "lock", position);
   if (!visible && mutex_free_for(a, g.current)) {
     if (mine(m) && m.checking()) return EDEADLK;
-    take(m);
+    take(a);
     if (g.options.detail) record_unscheduled(Op::kLock, a, position);
     return 0;
   }
@@ -39,6 +40,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     if (g.mode != Mode::kRun) refuse_early("the program blocks for ever on a mutex");
     g.next[g.current].op = Op::kTimeout;
     record();
+    spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
     return ETIMEDOUT;
   }
@@ -47,7 +49,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     record(0, 0, kFailed);
     return EDEADLK;
   }
-  take(m);
+  take(a);
   record();
   return 0;
 }
@@ -58,10 +60,10 @@ int mutex_trylock(uint64_t a, uint64_t position) {
   alive(a, "try-lock", position);
   Mutex& m = mutex_at(a);
   const bool free = m.depth == 0 || (mine(m) && m.recursive());
-  if (free) take(m);
+  if (free) take(a);
   if (visible) record(0, 0, free ? 0 : kFailed);
   if (!free) {
-    spin_lock(0);
+    spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
   }
   return free ? 0 : EBUSY;
@@ -81,7 +83,7 @@ int mutex_unlock(uint64_t a, uint64_t position) {
     fail(FindingKind::kLockMisuse, position, "unlock of a mutex that another thread holds");
   }
   if (--m.depth == 0) m.owner = 0;
-  spin_lock(-1);
+  spin_lock(a, -1);
   if (visible)
     record();
   else if (g.options.detail)

@@ -73,6 +73,7 @@ void process_end(int code, uint64_t position, bool last_thread) {
   // What the other threads would still do, they may do before the end; so they do all they can. (That the process
   // ends earlier shows nothing that this does not show.)
   block(Wait::kLast, 0);
+  spin_end();
   record_unscheduled(Op::kEnd, last_thread ? 0 : 1, 0);
   if (g.options.exit_codes && code != 0)
     note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);

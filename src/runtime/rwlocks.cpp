@@ -17,7 +17,7 @@ void take(uint64_t a, bool write) {
     if (rwlock_reading(a, g.current)) l.repeated = 1;
     l.who[g.current >> 6] |= uint64_t{1} << (g.current & 63);
   }
-  spin_lock(+1);
+  spin_lock(a, +1);
 }
 
 bool available(uint64_t a, bool write) {
@@ -39,6 +39,7 @@ int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t 
   if (!available(a, write)) {
     g.next[g.current].op = Op::kTimeout;
     record();
+    spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
     pass_deadline(nanoseconds(deadline));
     return ETIMEDOUT;
@@ -56,7 +57,7 @@ int try_lock(uint64_t a, bool write, uint64_t position) {
   if (free) take(a, write);
   if (visible) record(0, 0, free ? 0 : kFailed);
   if (!free) {
-    spin_lock(0);
+    spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
   }
   return free ? 0 : EBUSY;
@@ -79,7 +80,7 @@ int unlock(uint64_t a, uint64_t position) {
   } else {
     fail(FindingKind::kLockMisuse, position, "unlock of a reader-writer lock that this thread does not hold");
   }
-  spin_lock(-1);
+  spin_lock(a, -1);
   if (visible) record();
   return 0;
 }

@@ -90,7 +90,7 @@ int spin_acquire(uint64_t a, uint64_t position) {
   const bool visible = object_is_visible(a, 4, position);
   if (visible || !spinlock_free(a)) reach_object(Op::kLock, a, 0, position, Wait::kSpin);
   spinlock_at(a).owner = g.current + 1;
-  spin_lock(+1);
+  spin_lock(a, +1);
   if (visible) record();
   return 0;
 }
@@ -101,11 +101,11 @@ int spin_try(uint64_t a, uint64_t position) {
   const bool free = spinlock_free(a);
   if (free) {
     spinlock_at(a).owner = g.current + 1;
-    spin_lock(+1);
+    spin_lock(a, +1);
   }
   if (visible) record(0, 0, free ? 0 : kFailed);
   if (!free) {
-    spin_lock(0);
+    spin_failed(a);
     spin_read(a, 4, value_at(a, 4));
   }
   return free ? 0 : EBUSY;
@@ -118,7 +118,7 @@ int spin_release(uint64_t a, uint64_t position) {
     fail(FindingKind::kLockMisuse, position,
          spinlock_free(a) ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");
   spinlock_at(a).owner = 0;
-  spin_lock(-1);
+  spin_lock(a, -1);
   if (visible) record();
   return 0;
 }

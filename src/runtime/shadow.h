@@ -87,7 +87,10 @@ void shadow_start();       // reserves the records
 void shadow_next_run();    // a new run: all records are void but for `shared`
 // From now on accesses there are visible, as if another thread had been seen to access it.
 void make_shared(uint64_t address);
-void mark_shared(uint64_t granule);  // restores what an earlier worker found out
+// Restores what an earlier worker found out.
+void mark_shared(uint64_t granule);
+// Places that workers tell of are shared granules, or with this bit locks that are contested (spin_tries.cpp).
+inline constexpr uint64_t kLockPlace = 1;
 // Memory outside the low range whose accesses are tracked (shared libraries, the main thread's TLS block).
 void track_high(uint64_t begin, uint64_t end);
 // A block was allocated or freed in this run.
@@ -95,7 +98,7 @@ void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
 // A block is about to be freed that was freed in this run.
 void shadow_free_again(uint64_t address);
-// Called with each newly shared granule.
+// Called with each newly shared granule, and contested lock.
 extern void (*on_shared)(uint64_t granule);
 
 }  // namespace heddle::rt

@@ -1,6 +1,7 @@
 #include "runtime/spin.h"
 
 #include <cstring>
+#include <utility>
 
 #include "base/hash.h"
 #include "runtime/abi.h"
@@ -8,6 +9,7 @@
 #include "runtime/modules.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
+#include "runtime/spin_tries.h"
 
 namespace heddle::rt {
 namespace {
@@ -19,6 +21,11 @@ constexpr int kChangingRounds = 24;   // what it carries differs, such as the co
 constexpr int kLockingRounds = 6;      // it takes or tries locks: others may go round with it for ever
 constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 
+void had_effect(SpinWatch& w) {
+  w.dirty = true;
+  tries_were_seen(w);
+}
+
 void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.sp = sp;
   w.state = state;
@@ -26,29 +33,32 @@ void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.exact = exact;
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
-  w.dirty = w.saw_change = w.locked = w.waited = w.looked = w.wait_at_lock = false;
+  w.dirty = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite = w.failed_before = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.
 SpinWatch* find(Thread& t, uint64_t loop, uint64_t frame) {
   for (int i = t.watches - 1; i >= 0; --i)
     if (t.watch[i].loop == loop && t.watch[i].frame == frame) {
-      t.watches = i + 1;
+      leave_watches(t, i + 1);
       return &t.watch[i];
     }
   return nullptr;
 }
 
-void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact) {
-  while (t.watches > 0 && t.watch[t.watches - 1].sp < sp) --t.watches;  // functions that have returned
+void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact, bool backs_off) {
+  while (t.watches > 0 && t.watch[t.watches - 1].sp < sp) leave_watches(t, t.watches - 1);  // functions that have returned
   if (t.watches == Thread::kMaxWatches) {
+    tries_were_seen(t.watch[0]);
     for (int i = 1; i < Thread::kMaxWatches; ++i) t.watch[i - 1] = t.watch[i];
     --t.watches;
   }
   SpinWatch& w = t.watch[t.watches++];
   w.loop = loop;
   w.frame = frame;
+  w.backs_off = backs_off;
   w.rounds = 0;
+  w.failed_count = 0;
   begin(w, sp, state, exact);
 }
 
@@ -68,6 +78,12 @@ bool has_effect(const SpinWatch& w) {
   if (w.dirty || w.held != 0) return true;
   for (int i = 0; i < w.writes; ++i)
     if (value_at(w.write[i].address, w.write[i].length) != w.write[i].value) return true;
+  return false;
+}
+
+bool has_changed(const SpinWatch& w) {
+  for (int i = 0; i < w.reads; ++i)
+    if (value_at(w.read[i].address, w.read[i].length) != w.read[i].value) return true;
   return false;
 }
 
@@ -93,11 +109,29 @@ void say_stopped(const SpinWatch& w, int rounds) {
                rounds);
 }
 
+// From here on it waits for the next change, not for one that has happened already.
+void forget_changes(SpinWatch& w) {
+  w.exact = false;
+  for (int i = 0; i < w.reads; ++i) w.read[i].value = value_at(w.read[i].address, w.read[i].length);
+}
+
+// It holds some locks and finds others taken, as do those who hold them: they would go round with it for ever.
+bool backs_off(const SpinWatch& w) { return w.took && w.failed_before; }
+
+void be_polite(SpinWatch& w) {
+  if (!backs_off(w) || !has_changed(w)) return;
+  forget_changes(w);
+  w.polite = true;
+}
+
 // The loop went round once more without an effect. True if the thread has to wait now.
 bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
   const bool changing = exact && w.state != state;
-  const bool sure = exact && !changing && !w.looked && !w.saw_change;
-  if (sure) return true;
+  const bool same = exact && (!changing || w.backs_off) && !w.looked && !w.contested;
+  if (same && (backs_off(w) || (!changing && !w.saw_change))) {
+    be_polite(w);
+    return true;
+  }
   const bool walks_on = w.known != 0 && w.reads != w.known;  // over an array: it looked where it had not looked before
   w.known = w.reads;
   if (walks_on && !w.locked) return false;
@@ -105,9 +139,7 @@ bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
   if (++w.rounds < allowed) return false;
   if (w.saw_change && !w.locked) return false;  // others do something; their doing ends some time
   say_stopped(w, allowed);
-  w.exact = false;
-  // From here on it waits for the next change, not for one that has happened already.
-  for (int i = 0; i < w.reads; ++i) w.read[i].value = value_at(w.read[i].address, w.read[i].length);
+  forget_changes(w);
   return true;
 }
 
@@ -139,7 +171,7 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value) {
     if (SpinPlace* known = find(w.read, w.reads, address, length)) {
       if (known->value != value && find(w.write, w.writes, address, length) == nullptr) w.saw_change = true;
     } else if (w.reads == SpinWatch::kMaxReads) {
-      w.dirty = true;
+      had_effect(w);
     } else if (find(w.write, w.writes, address, length) == nullptr) {
       w.read[w.reads++] = {address, value, length};
     }
@@ -152,7 +184,7 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
     SpinWatch& w = t.watch[i];
     if (w.dirty || callees(w, address, length)) continue;
     if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites)
-      w.dirty = true;
+      had_effect(w);
     else if (find(w.write, w.writes, address, length) == nullptr)
       w.write[w.writes++] = {address, old, length};
   }
@@ -170,15 +202,17 @@ void spin_write_block(uint64_t address, uint64_t length, bool visible) {
     return;
   }
   for (int i = 0; i < t.watches; ++i)
-    if (!callees(t.watch[i], address, length)) t.watch[i].dirty = true;
+    if (!callees(t.watch[i], address, length)) had_effect(t.watch[i]);
   refresh_expectation();
 }
 
-void spin_lock(int change) {
+void spin_lock(uint64_t lock, int change) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
     w.locked = true;
+    w.took |= change > 0;
+    w.contested |= change > 0 && is_contested(lock);
     w.held += change;
     if (w.held < w.lowest) w.lowest = w.held;
   }
@@ -189,8 +223,9 @@ void spin_before_lock() {
   if (t.watches == 0) return;
   SpinWatch& w = t.watch[t.watches - 1];
   if (!w.wait_at_lock || w.dirty || w.held != w.lowest) return;
+  be_polite(w);
   wait_for_change(w);
-  w.wait_at_lock = false;
+  w.wait_at_lock = w.polite = false;
   w.reads = 0;
 }
 
@@ -206,14 +241,17 @@ void spin_looked() {
 
 void spin_dirty_watched() {
   Thread& t = self();
-  for (int i = 0; i < t.watches; ++i) t.watch[i].dirty = true;
+  for (int i = 0; i < t.watches; ++i) had_effect(t.watch[i]);
   refresh_expectation();
 }
 
-bool await_over(const Thread& thread) {
-  const SpinWatch& w = thread.watch[thread.watches - 1];
-  for (int i = 0; i < w.reads; ++i)
-    if (value_at(w.read[i].address, w.read[i].length) != w.read[i].value) return true;
+bool await_over(Thread& thread) {
+  SpinWatch& w = thread.watch[thread.watches - 1];
+  if (!w.polite) return has_changed(w);
+  for (int i = 0; i < w.reads; ++i) {
+    const uint64_t value = value_at(w.read[i].address, w.read[i].length);
+    if (std::exchange(w.read[i].value, value) != value && value == 0) return true;
+  }
   return false;
 }
 
@@ -243,18 +281,23 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   const bool exact = flags & HEDDLE_LOOP_EXACT;
   SpinWatch* w = find(t, loop, frame);
   if (w == nullptr || (flags & HEDDLE_LOOP_FIRST)) {
-    if (w != nullptr) --t.watches;
-    push(t, loop, frame, sp, state, exact);
+    if (w != nullptr) leave_watches(t, t.watches - 1);
+    push(t, loop, frame, sp, state, exact, flags & HEDDLE_LOOP_BACKS_OFF);
     refresh_expectation();
     return;
   }
   if (has_effect(*w)) {
+    tries_were_seen(*w);
     w->rounds = 0;
     t.tired = false;
     begin(*w, sp, state, exact);
     refresh_expectation();
     return;
   }
+  if (exact && (w->state == state || w->backs_off))
+    w->failed_count = 0;  // as if it had not gone round
+  else
+    tries_were_seen(*w);
   if (w->reads == 0) {  // nothing that another thread could change
     if (++w->rounds == kEndlessRounds) unsupported(loop, "a run never ends: a loop goes round without looking at anything");
     return;

@@ -6,7 +6,7 @@
 // has the same effects as one without them.
 //
 // Having no effect means: no write that others can see and that changes a value; private memory back to what it was;
-// every lock taken released again. Output is no effect.
+// every lock taken released again. Output is no effect. That others find a lock taken is one: see spin_tries.cpp.
 #pragma once
 #include "runtime/state.h"
 
@@ -27,8 +27,14 @@ inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool vis
 }
 // It writes a whole block.
 void spin_write_block(uint64_t address, uint64_t length, bool visible);
-// A lock was taken (+1) or released (-1); one was tried in vain (0).
-void spin_lock(int change);
+// A lock was taken (+1) or released (-1).
+void spin_lock(uint64_t lock, int change);
+// One was found taken, by a try or by a wait with a deadline.
+void spin_failed(uint64_t lock);
+// The thread ends.
+void spin_end();
+// Restores what an earlier worker found out (spin_tries.cpp).
+void mark_contested(uint64_t lock);
 // About to take a lock: a loop that went round without a change waits here if it could not do so at its head.
 void spin_before_lock();
 // It waited on a condition variable or futex; it looked at the clock.
@@ -41,7 +47,7 @@ inline void spin_dirty() {
 }
 
 // Has anything changed that the waiting thread read?
-bool await_over(const Thread& thread);
+bool await_over(Thread& thread);
 // Nobody else can run: lets a thread go on whose loop may end for another reason (a counter, say).
 bool release_inexact_await();
 

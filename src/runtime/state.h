@@ -54,7 +54,7 @@ struct SpinPlace {
   uint32_t length;
 };
 struct SpinWatch {
-  static constexpr int kMaxReads = 64, kMaxWrites = 16;
+  static constexpr int kMaxReads = 64, kMaxWrites = 16, kMaxFailed = 4;
   uint64_t loop;        // its position key
   uint64_t frame;       // frame address of the function that holds the loop
   uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
@@ -69,10 +69,17 @@ struct SpinWatch {
   bool exact;           // the loop carries nothing but `state`
   bool dirty;           // an effect that others can see, or that cannot be followed
   bool saw_change;      // a place was read twice with different values
+  bool backs_off;       // the loop of std::lock: it matters to nobody how often it went round
   bool locked;          // took or tried a lock
+  bool took;            // took one
+  bool contested;       // took one that others try (spin_tries.cpp)
   bool waited;          // waited on a condition variable or futex
   bool looked;          // looked at the clock
   bool wait_at_lock;    // going round again would change nothing: wait where the lock is taken again
+  bool polite;          // waits until a lock it looked at is given back, by whoever takes it next
+  uint8_t failed_count; // entries of `failed`: locks tried in vain in this iteration
+  bool failed_before;   // some were tried in vain since the stretch began
+  uint64_t failed[kMaxFailed];
   SpinPlace read[kMaxReads];
   SpinPlace write[kMaxWrites];
 };

@@ -202,6 +202,7 @@ void thread_end(void* result) {
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0, true);
+  spin_end();
   record_unscheduled(Op::kEnd, 0, 0, reinterpret_cast<uint64_t>(result));
   t.status = Status::kDone;
   set_wait(g.current, Wait::kNothing, false);

@@ -4,6 +4,7 @@
 
 #include "runtime/control.h"
 #include "runtime/shadow.h"
+#include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -22,6 +23,13 @@ void publish_place(uint64_t granule) {
 void publish_name(ThreadId id, ThreadId parent, uint16_t index) {
   shared_channel->threads[id] = {parent, index};
   shared_channel->thread_count.store(id + 1u, std::memory_order_release);
+}
+
+void restore_place(uint64_t place) {
+  if (place & rt::kLockPlace)
+    rt::mark_contested(place & ~rt::kLockPlace);
+  else
+    rt::mark_shared(place);
 }
 
 }  // namespace
@@ -45,7 +53,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
   const uint32_t places = channel.place_count.load();
-  for (uint32_t i = 0; i < places; ++i) rt::mark_shared(channel.places[i]);
+  for (uint32_t i = 0; i < places; ++i) restore_place(channel.places[i]);
   shared_channel = &channel;
   rt::on_shared = publish_place;
   rt::on_thread_name = publish_name;

