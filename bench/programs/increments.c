@@ -1,4 +1,5 @@
 /* N threads, M atomic increments each: (N*M)! / (M!)^N interleavings, 1680 for the 3 x 3 of tests/programs/corpus/inc3x3.c.
+ * KEEP makes the threads look at what their increments returned, so that no two of these interleavings are the same to them.
  * REPEAT makes the search see all of them so many times, since 1680 executions are over before a clock has moved. */
 #include <assert.h>
 #include <pthread.h>
@@ -18,7 +19,16 @@
 atomic_int x;
 
 void *run(void *argument) {
+#ifdef KEEP
+  int last = -1;
+  for (int i = 0; i < M; i++) {
+    int seen = atomic_fetch_add(&x, 1);
+    assert(seen > last);
+    last = seen;
+  }
+#else
   for (int i = 0; i < M; i++) atomic_fetch_add(&x, 1);
+#endif
   return 0;
 }
 

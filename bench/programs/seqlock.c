@@ -1,4 +1,4 @@
-/* A sequence lock: one writer, N readers that give up if they met the writer. */
+/* A sequence lock: a writer with W rounds, N readers that give up if they met it. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -6,14 +6,19 @@
 #ifndef N
 #define N 2
 #endif
+#ifndef W
+#define W 1
+#endif
 
 atomic_int sequence, low, high;
 
 void *writer(void *argument) {
-  atomic_fetch_add(&sequence, 1);
-  low = 1;
-  high = 1;
-  atomic_fetch_add(&sequence, 1);
+  for (int i = 1; i <= W; i++) {
+    atomic_fetch_add(&sequence, 1);
+    low = i;
+    high = i;
+    atomic_fetch_add(&sequence, 1);
+  }
   return 0;
 }
 

@@ -13,7 +13,8 @@ using dependence::class_of;
 
 namespace {
 
-// A search that has to be made again goes on first if it has come so far, since it still learns.
+// A search that has to be made again goes on first if it has come so far, since it still learns. But not for long: only
+// until it has come twice as far as the last time.
 constexpr uint64_t kCheapRestart = 20000;
 
 bool may_race(const Node& a, const Node& b) {
@@ -83,6 +84,7 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second,
 void Reach::restart() {
   take_back();
   Ground& g = *ground_;
+  if (!g.relevance.for_races()) g.relevance.set_blocking(may_wait_for_ever(pool_, target()));
   g.relevance.compute();
   if (g.relevance.threads().size() > kMaxParts) {
     believable_ = false;
@@ -148,9 +150,12 @@ bool Reach::refresh() {
   machine_.grow();
   const bool extended = g.relevance.extend();
   machine_.set_idle(g.relevance.idle());
-  if (extended && g.revision == pool_.revision()) return true;
+  if (extended && g.revision == pool_.revision() && !g.stale) return true;
   g.stale = true;
-  return g.taken >= kCheapRestart;
+  if (g.taken < kCheapRestart) return false;
+  if (g.crowd || g.taken < 2 * g.redone) return true;
+  g.redone = g.taken;
+  return false;
 }
 
 // Half of what is left to try from each state on the way here; one branch alone goes to the one and to the other in turn. So

@@ -168,6 +168,17 @@ bool Relevance::extend() {
   return !pass(first);
 }
 
+// The target is never idle, others are at their ends; but there nobody does anything, so that is no difference.
+bool Relevance::is_same_search(const Relevance& other) const {
+  if (for_races() || other.for_races() || blocking_ != other.blocking_ || threads_ != other.threads_) return false;
+  if (size() != other.size() || cells_.size() != other.cells_.size()) return false;
+  for (CellId c : cells_)
+    if (c >= other.needed_.size() || !other.needed_[c]) return false;
+  for (NodeId id = 1; id < size(); ++id)
+    if (idle_[id] != other.idle_[id] && part_[pool_[id].thread] && pool_[id].next != Next::kEnd) return false;
+  return true;
+}
+
 bool is_open(const Pool& pool, ThreadId t) {
   for (NodeId id = 1; id < pool.size(); ++id)
     if (pool[id].thread == t && is_open(pool, pool[id])) return true;

@@ -8,6 +8,7 @@
 //
 // The model of the program's synchronisation is checked in each run (causal/check.h). Where a program does what the
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +50,7 @@ class Mcr final : public Engine {
             give_up("a run did not show what the model of the program says");
             return next_instead(work);
           }
+          current_->forget_states();
           current_ = nullptr;
       }
     }
@@ -129,13 +131,23 @@ class Mcr final : public Engine {
       if (pool_.root(t) == causal::kNoNode) continue;
       const bool waits = may_wait_for_ever(pool_, t);
       if (!waits && !is_open(pool_, t)) continue;
-      if (reaches_[t].reach && reaches_[t].blocking == waits && reaches_[t].reach->still_closed()) continue;
-      reaches_[t].reach = std::make_unique<Reach>(pool_, memory_, t, waits);
-      reaches_[t].blocking = waits;
-      current_ = reaches_[t].reach.get();
+      const auto& last = reaches_[t];
+      if (last && last->relevance().blocking() == waits && last->still_closed()) continue;
+      if (was_made(t, waits)) continue;
+      reaches_[t] = std::make_unique<Reach>(pool_, memory_, t, waits);
+      current_ = reaches_[t].get();
       return true;
     }
     return choose_races();
+  }
+
+  // Often one search answers for several threads.
+  bool was_made(ThreadId t, bool blocking) const {
+    causal::Relevance wanted(pool_, t, blocking);
+    wanted.compute();
+    return std::any_of(reaches_.begin(), reaches_.end(), [&](const auto& other) {
+      return other && other->still_closed() && other->relevance().is_same_search(wanted);
+    });
   }
 
   // Every history is known. Which accesses can two threads come to at the same time?
@@ -167,15 +179,11 @@ class Mcr final : public Engine {
     std::unique_ptr<Reach> reach;
     std::vector<uint8_t> cells;
   };
-  struct Open {
-    std::unique_ptr<Reach> reach;
-    bool blocking = false;
-  };
 
   EngineOptions options_;
   causal::Pool pool_;
   causal::Memory memory_;
-  std::vector<Open> reaches_;         // per thread: its last search
+  std::vector<std::unique_ptr<Reach>> reaches_;  // per thread: its last search
   std::unordered_map<uint64_t, OpenRaces> races_;  // per pair of threads, likewise
   Reach* current_ = nullptr;          // the one that is open
   bool started_ = false;              // the first run was made

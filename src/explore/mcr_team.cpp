@@ -294,10 +294,20 @@ bool McrTeam::choose() {
     if (!waits && !is_open(pool, t)) continue;
     const Closed& last = closed_[t];
     if (last.reach && last.blocking == waits && last.reach->reach->still_closed()) continue;
+    if (was_made(t, waits)) continue;
     open({t, waits, 0, {}});
     return true;
   }
   return options_.predict_races && choose_races();
+}
+
+// Often one search answers for several threads.
+bool McrTeam::was_made(ThreadId t, bool blocking) {
+  causal::Relevance wanted(facts_->pool, t, blocking);
+  wanted.compute();
+  return std::any_of(closed_.begin(), closed_.end(), [&](const Closed& other) {
+    return other.reach && other.reach->reach->still_closed() && other.reach->reach->relevance().is_same_search(wanted);
+  });
 }
 
 // Every history is known. Which accesses can two threads come to at the same time?
@@ -318,6 +328,7 @@ bool McrTeam::choose_races() {
 
 void McrTeam::open(Goal goal) {
   goal_ = std::move(goal);
+  if (goal_.cells.empty()) goal_.blocking = may_wait_for_ever(facts_->pool, goal_.target);  // more may be known by now
   auto reach = goal_.cells.empty()
                    ? std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.blocking, true)
                    : std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.second, goal_.cells, true);

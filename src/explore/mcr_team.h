@@ -95,6 +95,7 @@ class McrTeam {
   void refresh_all();
   void end_search(const MemberPtr& member);
   bool choose();
+  bool was_made(ThreadId t, bool blocking);
   bool choose_races();
   void open(Goal goal);
   void drop_search();
