@@ -1,4 +1,5 @@
-/* Peterson's lock between two threads, N rounds each; the loop waits for two places at once. */
+/* Peterson's lock between two threads, N rounds each; the loop waits for two places at once. With TRIES, a thread that
+ * found the lock taken so many times goes on to its next round without it. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,8 +13,17 @@ atomic_int wants[2], turn, inside;
 static void visit(int me) {
   wants[me] = 1;
   turn = 1 - me;
+#ifdef TRIES
+  int tries = 0;
+  while (wants[1 - me] && turn == 1 - me)
+    if (++tries == TRIES) {
+      wants[me] = 0;
+      return;
+    }
+#else
   while (wants[1 - me] && turn == 1 - me)
     ;
+#endif
   assert(inside == 0);
   inside = 1;
   inside = 0;

@@ -13,8 +13,7 @@ using dependence::class_of;
 
 namespace {
 
-// A search that has to be made again goes on first if it has come so far, since it still learns. But not for long: only
-// until it has come twice as far as the last time.
+// A search that has to be made again goes on first if it has come so far, since it still learns.
 constexpr uint64_t kCheapRestart = 20000;
 
 bool may_race(const Node& a, const Node& b) {
@@ -150,12 +149,9 @@ bool Reach::refresh() {
   machine_.grow();
   const bool extended = g.relevance.extend();
   machine_.set_idle(g.relevance.idle());
-  if (extended && g.revision == pool_.revision() && !g.stale) return true;
+  if (extended && g.revision == pool_.revision()) return true;
   g.stale = true;
-  if (g.taken < kCheapRestart) return false;
-  if (g.crowd || g.taken < 2 * g.redone) return true;
-  g.redone = g.taken;
-  return false;
+  return g.taken >= kCheapRestart;
 }
 
 // Half of what is left to try from each state on the way here; one branch alone goes to the one and to the other in turn. So

@@ -107,7 +107,6 @@ class Reach {
     std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
     uint64_t revision = 0, layout = 0;      // of the pool, as the search began
     std::atomic<uint64_t> taken = 0;        // steps since then
-    uint64_t redone = 0;                    // steps that were lost when the search was last made again
     bool uncertain = false;                 // memory may be gone, or its first value not be known
     bool stale = false;                     // what the search rests on has changed: it has to be made again
   };

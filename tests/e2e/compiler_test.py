@@ -43,6 +43,7 @@ class Compiler(ToolTest):
         self.write("part.c", "int part(int *p) { return *p + LEVEL; }\n")
         self.write("wrong.c", "int main(void) { return missing; }\n")
         self.write("unused.c", "static int unused;\nint main(void) { return 0; }\n")
+        self.write("assembly.c", 'int main(void) { int v; __asm__("movl $7, %0" : "=r"(v)); return v - 7; }\n')
         self.write("code.ll", "define i32 @main() {\n  ret i32 0\n}\n")
 
     def test_same_program(self):
@@ -50,6 +51,7 @@ class Compiler(ToolTest):
         self.assert_same("heddle-c++", "threads.cpp")
         self.assert_same("heddle-c++", "-std=c++17", "-O2", "threads.cpp")
         self.assert_same("heddle-cc", "code.ll")
+        self.assert_same("heddle-cc", "assembly.c")
         self.assert_same("heddle-cc", "-shared", "-DLEVEL=3", "part.c")
 
     def test_same_object(self):
