@@ -35,8 +35,8 @@ class Lesson {
     pool_.old_ = pool_.size();
     at_.assign(kMaxThreads, kNoNode);
     arrive(kMainThread);
-    for (const Event& e : trace_.events)
-      if (pool_.problem_.empty()) take(e);
+    pool_.steps_.assign(trace_.events.size(), kNoNode);
+    for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) take(trace_.events[i], i);
     for (const Event& e : trace_.pending)
       if (pool_.problem_.empty()) expect(e);
     if (pool_.problem_.empty()) end();
@@ -64,7 +64,7 @@ class Lesson {
     at_[t] = pool_.roots_[t];
   }
 
-  void take(const Event& e) {
+  void take(const Event& e, size_t index) {
     arrive(e.thread);
     switch (e.op) {
       case Op::kBegin: return;
@@ -81,6 +81,7 @@ class Lesson {
       return;
     }
     if (!define(e, true)) return;
+    pool_.steps_[index] = at_[e.thread];
     follow(e);
   }
 

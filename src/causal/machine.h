@@ -42,6 +42,8 @@ class Machine {
 
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;
+  // Is the next event of thread i about freed memory?
+  bool finds_freed(int i) const { return node(i).cell != kNoCell && dead_[node(i).cell]; }
   // How many values the next event of thread i offers, and then a value step follows it; 1 if none does.
   int choices(int i) const;
 

@@ -46,7 +46,10 @@ class Solution {
   }
 
  private:
-  bool answered() const { return state_.at(target_) == question_.act && state_.can_answer(target_, question_.answer); }
+  bool answered() const {
+    if (state_.at(target_) != question_.act) return false;
+    return question_.freed ? state_.finds_freed(target_) : state_.can_answer(target_, question_.answer);
+  }
 
   void finish_path() {
     path_.push_back(static_cast<uint16_t>(target_));
@@ -73,7 +76,10 @@ class Solution {
   std::vector<ActId> sources() const {
     const Act& asked = model_[question_.act];
     std::vector<ActId> found;
-    if (asked.op == Op::kRead || asked.op == Op::kRmw)
+    if (question_.freed) {
+      for (ActId id : model_.touching(asked.cell))
+        if (model_[id].op == Op::kFree && !model_[id].pending && model_[id].thread != asked.thread) found.push_back(id);
+    } else if (asked.op == Op::kRead || asked.op == Op::kRmw)
       for (ActId id : model_.touching(asked.cell)) {
         const Act& w = model_[id];
         if (!writes_memory(w) || w.pending || w.blind || w.op == Op::kOnceLeave || id >= cone_.end(w.thread)) continue;

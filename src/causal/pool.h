@@ -94,6 +94,9 @@ class Pool {
   // Empty, or what makes the model and the program differ; the pool is of no use then.
   const std::string& problem() const { return problem_; }
 
+  // Where event i of the run that was learned last stands; kNoNode if it is no step of its thread.
+  NodeId node_of(size_t i) const { return i < steps_.size() ? steps_[i] : kNoNode; }
+
   const Node& operator[](NodeId n) const { return nodes_[n]; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
   NodeId root(ThreadId t) const { return roots_[t]; }
@@ -141,6 +144,8 @@ class Pool {
   uint64_t layout() const { return layout_; }
   uint64_t histories() const { return histories_; }
   size_t memory() const;
+  // Bytes that a run with so many events may take at once, besides those it has.
+  size_t claim(size_t events) const { return nodes_.size() + events > nodes_.capacity() ? 2 * memory() : 0; }
 
   void save(Writer& out) const;
   bool load(Reader& in);
@@ -180,6 +185,7 @@ class Pool {
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
+  std::vector<NodeId> steps_; // see node_of
   NodeId old_ = 1;            // nodes below were there before the run being learned
   std::string problem_;
 };

@@ -124,6 +124,13 @@ bool Reach::ask(Ask what, uint64_t question) {
   return true;
 }
 
+std::optional<FindingKind> Reach::foretells() const {
+  if (asked_ == Ask::kRace) return FindingKind::kRace;
+  if (asked_ == Ask::kStuck) return FindingKind::kDeadlock;
+  const bool freed = asked_ == Ask::kStep && machine_.finds_freed(stack_.back().thread);
+  return freed ? std::optional(FindingKind::kUseAfterFree) : std::nullopt;
+}
+
 void Reach::learned(bool complete, bool finding, bool grew) {
   answered(complete, finding, grew);
   if (!refresh()) restart();

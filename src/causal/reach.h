@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -70,6 +71,12 @@ class Reach {
   void take_back();
   // What the run that is asked for has to show, 0 for a deadlock. Two that ask the same need one run.
   uint64_t question() const { return asked_ == Ask::kStep || asked_ == Ask::kSettle ? question_ : 0; }
+  // What kind of bug the run is to show, if it is made for one.
+  std::optional<FindingKind> foretells() const;
+  // The pool has grown by a run that this search did not ask for.
+  void pool_grew() {
+    if (!refresh()) restart();
+  }
   // Gives away part of what is left to do; null if there is too little.
   std::unique_ptr<Reach> split();
   // After kClosed of all who share the search: it has to be made again.
@@ -83,6 +90,10 @@ class Reach {
   bool still_closed();
   size_t memory() const {
     return ground_->seen.memory() + (ground_->crowd ? ground_->crowd->memory() : 0) + stack_.capacity() * sizeof(Frame);
+  }
+  // Bytes that the next so many steps may take at once, besides those it has.
+  size_t claim(uint64_t steps) const {
+    return ground_->crowd ? ground_->crowd->claim(steps) : ground_->seen.claim(steps);
   }
   // The states are not needed any more.
   void forget_states();

@@ -33,6 +33,8 @@ class StateSet {
   }
   size_t size() const { return count_; }
   size_t memory() const { return slots_.capacity() * sizeof(Slot); }
+  // Bytes that it will take at once, besides those it has, if so many more are inserted.
+  size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? 2 * slots_.size() * sizeof(Slot) : 0; }
   void clear() {
     std::vector<Slot>(least_).swap(slots_);
     count_ = 0;
@@ -79,6 +81,15 @@ class SharedStateSet {
     Part& part = parts_[h.a >> 58];
     const Held held(part);
     return part.set.insert(h);
+  }
+  // As for StateSet; the parts grow at about the same time, one after the other.
+  size_t claim(size_t more) {
+    size_t sum = 0;
+    for (Part& part : parts_) {
+      const Held held(part);
+      sum += part.set.claim(more / 64 + part.set.size() / 16) / 2;
+    }
+    return sum;
   }
   size_t memory() {
     size_t sum = 0;

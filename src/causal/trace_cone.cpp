@@ -33,6 +33,9 @@ void TraceCone::compute(const TraceModel& model, const Question& question) {
   const Act& asked = model[question.act];
   extend(asked.thread, question.act);
   look(asked, question.answer);
+  if (question.freed)
+    for (ActId id : model.touching(asked.cell))
+      if (model[id].op == Op::kFree && !model[id].pending) extend(model[id].thread, id + 1);
   do {
     for (bool more = true; more;) {
       more = false;

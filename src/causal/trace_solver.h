@@ -21,6 +21,7 @@ namespace heddle::causal {
 struct Question {
   ActId act = 0;
   uint64_t answer = 0;
+  bool freed = false;  // instead: can `act`, an access, come to find its memory freed?
 };
 
 struct Answer {
@@ -31,7 +32,7 @@ struct Answer {
 class TraceSolver {
  public:
   virtual ~TraceSolver() = default;
-  // kUnknown: it took too long, or the trace has something that this solver does not cover.
+  // kUnknown: it took too long, it is about freed memory and this solver does not ask that, or the trace has something that this solver does not cover.
   virtual Answer solve(const TraceModel& model, const Question& question) = 0;
 };
 

@@ -129,10 +129,18 @@ bool TraceState::told_now(int t, const Act& a, uint64_t& answer) const {
   }
 }
 
+// Does thread t stand before an act, neither waiting nor kept off?
+bool TraceState::is_ready(int t) const {
+  return !over_ && at(t) != kNoAct && at(t) != model_.end(t) && !(waiting_ & bit(t)) && (section_ < 0 || section_ == t);
+}
+
+bool TraceState::finds_freed(int t) const {
+  return is_ready(t) && is_access(model_[at(t)].op) && model_[at(t)].cell != kNoCell && dead_[model_[at(t)].cell];
+}
+
 bool TraceState::can_answer(int t, uint64_t answer) const {
-  const ActId id = at(t);
-  if (over_ || id == kNoAct || id == model_.end(t) || (waiting_ & bit(t)) || (section_ >= 0 && section_ != t)) return false;
-  const Act& a = model_[id];
+  if (!is_ready(t)) return false;
+  const Act& a = model_[at(t)];
   if (is_automatic(a.op)) return false;
   uint64_t now = 0;
   return told_now(t, a, now) && (a.op == Op::kChoose ? answer < a.value : now == answer);

@@ -23,6 +23,8 @@ class TraceState {
   bool can_repeat(int t) const;
   // Can it be performed, told `answer`?
   bool can_answer(int t, uint64_t answer) const;
+  // Is the next act of t an access to freed memory, and nothing keeps it from being performed?
+  bool finds_freed(int t) const;
   // How many values the next act of t offers; a value step follows if there are several.
   int choices(int t) const;
   // The choice that makes a signal wake thread `woken`; -1 if it does not wait there.
@@ -44,6 +46,7 @@ class TraceState {
     uint64_t a, b;
   };
 
+  bool is_ready(int t) const;
   bool told_now(int t, const Act& a, uint64_t& answer) const;
   void set(CellId c, uint64_t value, uint64_t known);
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }

@@ -126,6 +126,8 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.blocked = result.counts.blocked;
   s.events = result.counts.events;
   s.discovery = result.counts.discovery;
+  for (size_t i = 0; i < kForetold.size(); ++i)
+    s.foretold.push_back({name(kForetold[i]), result.counts.foretold[i], result.counts.shown[i]});
   s.findings = findings;
   s.seconds = result.seconds;
   s.complete = result.complete;

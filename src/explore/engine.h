@@ -2,14 +2,17 @@
 // lead to the same decisions.
 //
 // The search loop (search.h) calls, in this order and on one thread:
-//   while (engine.next(work)) engine.observe(work, executor.run(work.schedule));
+//   while (engine.next(work))
+//     if (!work.pause) engine.observe(work, executor.run(work.schedule));
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/bytes.h"
 #include "trace/dependence.h"
+#include "trace/finding.h"
 #include "trace/schedule.h"
 #include "trace/trace.h"
 
@@ -21,6 +24,10 @@ struct Work {
   // The engine derived the schedule from a model and copes if the program cannot follow it: that is then no sign that the
   // program is not deterministic.
   bool tentative = false;
+  // No run: the engine has thought for a while and has not found the next one yet. It goes on when it is asked again.
+  bool pause = false;
+  std::optional<FindingKind> foretold;  // the run is made to show a bug of this kind, which follows from what was learned
+  uint64_t claim = 0;  // pause: bytes of memory that it is going to take at once
 };
 
 // Who answers questions about one trace (causal/trace_solver.h).

@@ -10,6 +10,7 @@
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "causal/certificate.h"
@@ -17,12 +18,16 @@
 #include "causal/check.h"
 #include "causal/reach.h"
 #include "explore/engines.h"
+#include "explore/foresight.h"
 #include "explore/mcr_state.h"
 
 namespace heddle {
 namespace {
 
 using causal::Reach;
+
+constexpr uint64_t kSlice = 1 << 16;      // steps of a search before somebody else may have a look at the time
+constexpr uint64_t kMuchMemory = 1 << 24; // bytes that are not taken without asking
 
 class Mcr final : public Engine {
  public:
@@ -37,14 +42,21 @@ class Mcr final : public Engine {
       work.schedule.share = pool_.ledger().to_share();
       return true;
     }
+    if (foresight_.has_questions()) {
+      foreseen_ = foresight_.ask(work);
+      work.pause = !foreseen_;
+      return true;
+    }
     for (;;) {
       if (current_ == nullptr && !choose()) return false;
-      switch (current_->go_on(UINT64_MAX / 2)) {
+      if (must_ask_for_memory(work)) return true;
+      switch (current_->go_on(kSlice)) {
         case Reach::Answer::kRun:
           work.schedule.prefix = current_->schedule();
           work.tentative = true;
+          work.foretold = current_->foretells();
           return true;
-        case Reach::Answer::kPause: break;
+        case Reach::Answer::kPause: work.pause = true; return true;
         case Reach::Answer::kClosed:
           if (!current_->believable()) {
             give_up("a run did not show what the model of the program says");
@@ -62,8 +74,10 @@ class Mcr final : public Engine {
       return;
     }
     started_ = true;
+    const bool foreseen = std::exchange(foreseen_, false);
+    events_ = trace.events.size();
     if (trace.outcome == Outcome::kDiverged) {
-      give_up("the program did not follow the model of it");
+      if (!foreseen) give_up("the program did not follow the model of it");
       return;
     }
     bool grew = pool_.learn(trace);
@@ -75,7 +89,9 @@ class Mcr final : public Engine {
       give_up(pool_.problem());
       return;
     }
-    if (current_) current_->learned(trace.steps.size() >= work.schedule.prefix.size(), trace.outcome == Outcome::kFinding, grew);
+    foresight_.look(trace, pool_);
+    if (current_ && foreseen) current_->pool_grew();
+    else if (current_) current_->learned(trace.steps.size() >= work.schedule.prefix.size(), trace.outcome == Outcome::kFinding, grew);
   }
 
   bool exhaustive() const override { return true; }
@@ -124,6 +140,14 @@ class Mcr final : public Engine {
     return instead_->next(work);
   }
 
+  bool must_ask_for_memory(Work& work) {
+    const uint64_t claim = current_->claim(kSlice) + pool_.claim(events_);
+    if (claim < kMuchMemory || claim == claimed_) return false;
+    work.pause = true;
+    work.claim = claimed_ = claim;
+    return true;
+  }
+
   // The next thread whose search is open. False: the pool is closed.
   bool choose() {
     for (int i = 0; i < pool_.threads(); ++i) {
@@ -136,6 +160,7 @@ class Mcr final : public Engine {
       if (was_made(t, waits)) continue;
       reaches_[t] = std::make_unique<Reach>(pool_, memory_, t, waits);
       current_ = reaches_[t].get();
+      claimed_ = 0;
       return true;
     }
     return choose_races();
@@ -162,6 +187,7 @@ class Mcr final : public Engine {
         known.cells = cells;
         known.reach = std::make_unique<Reach>(pool_, memory_, a, b, std::move(cells));
         current_ = known.reach.get();
+        claimed_ = 0;
         return true;
       }
     return false;
@@ -186,7 +212,11 @@ class Mcr final : public Engine {
   std::vector<std::unique_ptr<Reach>> reaches_;  // per thread: its last search
   std::unordered_map<uint64_t, OpenRaces> races_;  // per pair of threads, likewise
   Reach* current_ = nullptr;          // the one that is open
+  Foresight foresight_;
+  bool foreseen_ = false;             // the run under way was its idea
   bool started_ = false;              // the first run was made
+  uint64_t events_ = 0;               // of the last run
+  uint64_t claimed_ = 0;              // bytes that were last asked for
   std::unique_ptr<Engine> instead_;   // works in its place once the model does not fit
   bool taken_over_ = false;           // it has been asked for work
   std::string why_;

@@ -20,6 +20,7 @@ namespace heddle {
 namespace {
 
 constexpr uint64_t kSlice = 1 << 14;  // steps before a thread looks up
+constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without asking
 constexpr int kMostLost = 8;          // runs lost with their processes before the search is given up
 
 }  // namespace
@@ -96,7 +97,9 @@ void McrTeam::work(int i) {
   while (!over_) {
     if (!facts_->started && !starting_) {
       starting_ = true;
-      make_run(i, nullptr, lock);
+      make_run(i, nullptr, {}, lock);
+    } else if (foresight_.has_questions()) {
+      foresee(i, lock);
     } else if (const MemberPtr member = find_ready()) {
       walk(i, member, lock);
     } else if (facts_->started && members_.empty() && teachers_ == 0 && choose()) {
@@ -120,6 +123,11 @@ McrTeam::MemberPtr McrTeam::find_ready() const {
 }
 
 void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
+  const uint64_t claim = member->reach->claim(kSlice * static_cast<uint64_t>(team_.size())) + facts_->pool.claim(events_);
+  if (claim >= kMuchMemory && claim != claimed_) {
+    claimed_ = claim;
+    if (!listener_.thinking(result_.counts, *facts_, claim)) return stop(Stop::kAsked);
+  }
   member->state = Member::State::kBusy;
   ++walking_;
   lock.unlock();
@@ -137,8 +145,20 @@ void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
   }
   share(*member);
   pause_ = teachers_ > 0;
-  if (answer == Reach::Answer::kRun) make_run(i, member, lock);
-  else member->state = Member::State::kReady;
+  if (answer != Reach::Answer::kRun) {
+    member->state = Member::State::kReady;
+    return;
+  }
+  Work work;
+  work.schedule.prefix = member->reach->schedule();
+  work.tentative = true;
+  work.foretold = member->reach->foretells();
+  make_run(i, member, std::move(work), lock);
+}
+
+void McrTeam::foresee(int i, Lock& lock) {
+  Work work;
+  if (foresight_.ask(work)) make_run(i, nullptr, std::move(work), lock);
 }
 
 // Gives work to those who have none.
@@ -152,17 +172,14 @@ void McrTeam::share(Member& member) {
   changed_.notify_one();
 }
 
-// The run that the member asks for; without one, the first run.
-void McrTeam::make_run(int i, const MemberPtr& member, Lock& lock) {
+// The run that the member asks for; without one, the first run or one that was foreseen.
+void McrTeam::make_run(int i, const MemberPtr& member, Work work, Lock& lock) {
   const uint64_t question = member ? member->reach->question() : 0, version = version_;
   if (question != 0 && !asked_.insert(question).second) {
     member->state = Member::State::kWaiting;
     return;
   }
-  Work work;
   work.schedule.tail = Tail::kStay;
-  if (member) work.schedule.prefix = member->reach->schedule();
-  work.tentative = member != nullptr;
   while (await_turn(lock)) {
     if (question != 0 && version_ != version) {  // it may have been answered
       member->state = Member::State::kReady;
@@ -216,15 +233,17 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   const bool refuted = work.tentative && trace.outcome == Outcome::kDiverged;
   ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
   counts.events += thread_steps(trace);
+  events_ = trace.events.size();
+  count_foretold(work, trace, counts);
   if (!refuted && result_.reason.empty()) result_.reason = reason_against(trace);
   facts_->started = true;
   std::string problem;
   if (use == Team::Use::kLost) {
     if (result_.reason.empty()) result_.reason = "a run ended with its process; runs that begin as it did were not all made";
     if (member && !member->dropped) member->reach->answered(true, true, false);
-  } else if (refuted) {
+  } else if (refuted && member) {
     problem = "the program did not follow the model of it";
-  } else if (!trace.visibility_grew) {
+  } else if (!refuted && !trace.visibility_grew) {
     problem = learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
   }
   const bool found = !trace.findings.empty() || (limits_.stop_at_race && !trace.races.empty());
@@ -250,6 +269,7 @@ std::string McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& m
   if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
   if (!pool.problem().empty()) return pool.problem();
   version_ += grew;
+  foresight_.look(trace, pool);
   if (member && member->dropped) {
     member->reach->answered(complete, false, true);
     member->reach->take_back();
@@ -329,6 +349,7 @@ bool McrTeam::choose_races() {
 void McrTeam::open(Goal goal) {
   goal_ = std::move(goal);
   if (goal_.cells.empty()) goal_.blocking = may_wait_for_ever(facts_->pool, goal_.target);  // more may be known by now
+  claimed_ = 0;
   auto reach = goal_.cells.empty()
                    ? std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.blocking, true)
                    : std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.second, goal_.cells, true);
@@ -349,10 +370,12 @@ void McrTeam::start_again() {
   Counts& counts = result_.counts;
   counts.discovery += counts.executions + counts.blocked;
   counts.executions = counts.blocked = counts.events = 0;
+  counts.foretold = counts.shown = {};
   drop_search();
   closed_.assign(kMaxThreads, {});
   races_.clear();
   asked_.clear();
+  foresight_ = {};
   facts_ = std::make_unique<Facts>();
   starting_ = false;
   ++epoch_;

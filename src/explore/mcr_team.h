@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "causal/reach.h"
+#include "explore/foresight.h"
 #include "explore/search.h"
 
 namespace heddle {
@@ -87,7 +88,8 @@ class McrTeam {
   MemberPtr find_ready() const;
   void walk(int i, const MemberPtr& member, Lock& lock);
   void share(Member& member);
-  void make_run(int i, const MemberPtr& member, Lock& lock);
+  void foresee(int i, Lock& lock);
+  void make_run(int i, const MemberPtr& member, Work work, Lock& lock);
   bool await_turn(Lock& lock);
   void rest(Lock& lock);
   void take_in(const Work& work, const Trace& trace, Team::Use use, const MemberPtr& member, uint64_t version);
@@ -128,9 +130,12 @@ class McrTeam {
     std::vector<uint8_t> cells;
   };
   std::unordered_map<uint64_t, ClosedRaces> races_;  // per pair of threads, likewise
+  Foresight foresight_;
   Goal goal_;                        // of the search under way
   bool starting_ = false;            // the first run is under way
   std::unordered_set<uint64_t> asked_;  // questions that runs under way answer
+  uint64_t events_ = 0;              // of the last run
+  uint64_t claimed_ = 0;             // bytes of memory that were last asked for
   uint64_t version_ = 0;             // grows with the pool
   int lost_ = 0;                     // runs that are
   uint64_t epoch_ = 0;               // grows when everything starts again

@@ -6,6 +6,8 @@
 // costs a restart.
 #include "explore/search.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 
 namespace heddle {
@@ -71,10 +73,16 @@ class Search {
         stop(Stop::kNothingLeft);
         return;
       }
+      if (work_.pause) {
+        if (listener_.thinking(counts, *engine_, work_.claim)) continue;
+        stop(Stop::kAsked);
+        return;
+      }
       const Trace& trace = executor_.run(work_.schedule);
       const bool refuted = work_.tentative && trace.outcome == Outcome::kDiverged;
       ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
       counts.events += thread_steps(trace);
+      count_foretold(work_, trace, counts);
       if (!refuted) note_reason(trace);
       engine_->observe(work_, trace);
       const bool grew = trace.visibility_grew;
@@ -92,6 +100,7 @@ class Search {
     Counts& counts = result_.counts;
     counts.discovery += counts.executions + counts.blocked;
     counts.executions = counts.blocked = counts.events = 0;
+    counts.foretold = counts.shown = {};
     engine_ = fresh_();
     work_ = {};
     listener_.restarted(counts);
@@ -143,6 +152,18 @@ uint64_t thread_steps(const Trace& trace) {
   uint64_t n = 0;
   for (const Step& step : trace.steps) n += step.kind == Step::kThread;
   return n;
+}
+
+void count_foretold(const Work& work, const Trace& trace, Counts& counts) {
+  if (!work.foretold) return;
+  const auto is_it = [&](const Finding& f) {
+    return f.kind == *work.foretold || (f.kind == FindingKind::kLivelock && work.foretold == FindingKind::kDeadlock) ||
+           (f.kind == FindingKind::kDoubleFree && work.foretold == FindingKind::kUseAfterFree);
+  };
+  const bool shown = std::any_of(trace.findings.begin(), trace.findings.end(), is_it) ||
+                     std::any_of(trace.races.begin(), trace.races.end(), is_it);
+  for (size_t i = 0; i < kForetold.size(); ++i)
+    if (kForetold[i] == *work.foretold) ++counts.foretold[i], counts.shown[i] += shown;
 }
 
 bool uncontrolled(Outcome outcome) { return outcome == Outcome::kDiverged || outcome == Outcome::kUnsupported; }

@@ -3,6 +3,7 @@
 // It counts, stops on limits, restarts an exhaustive engine when a run shows that more memory is shared
 // than was known, and tells a listener. It knows no process and prints nothing.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,11 +21,23 @@ struct Limits {
   bool discover = true;     // look for shared places before an exhaustive engine begins; not for work given by another
 };
 
+// Kinds of bugs that an engine can tell from what it learned before a run shows them.
+inline constexpr std::array kForetold = {FindingKind::kRace, FindingKind::kDeadlock, FindingKind::kNullDereference,
+                                         FindingKind::kUseAfterFree};
+
 struct Counts {
   uint64_t executions = 0;  // complete runs, those that ended in a finding included
   uint64_t blocked = 0;     // runs given up half-way
   uint64_t events = 0;      // scheduled events in all of them
   uint64_t discovery = 0;   // runs made before all shared places were known; not in `executions`
+  // Runs that were made to show a bug which had been foretold, by kForetold, and how many of them did.
+  std::array<uint64_t, kForetold.size()> foretold{}, shown{};
+
+  Counts& operator+=(const Counts& c) {
+    executions += c.executions, blocked += c.blocked, events += c.events, discovery += c.discovery;
+    for (size_t i = 0; i < kForetold.size(); ++i) foretold[i] += c.foretold[i], shown[i] += c.shown[i];
+    return *this;
+  }
 };
 
 enum class Stop : uint8_t {
@@ -42,6 +55,9 @@ class SearchListener {
   virtual ~SearchListener() = default;
   // After each run. Returning false stops the search.
   virtual bool after_run(const Work&, const Trace&, const Counts&, Engine&) = 0;
+  // Between runs, when the engine takes long to find the next one: now and then, and before it takes `claim` bytes of memory at
+  // once. Returning false stops the search.
+  virtual bool thinking(const Counts&, Engine&, uint64_t /*claim*/) { return true; }
   // The engine was replaced by a fresh one because more places are visible now.
   virtual void restarted(const Counts&) {}
   // The search has come to its end; the engine is as it was left.
@@ -63,10 +79,11 @@ SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, 
                     const Limits& limits, SearchListener& listener, Counts counts = {});
 
 // For searches with a loop of their own. Scheduled events in the run; why no search that met it can be complete, empty
-// if it can; whether the run is out of control. `conclude` fills in `complete` and the reason of a search that ended.
+// if it can; whether the run is out of control; a run for something that was foretold. `conclude` fills in `complete` and the reason of a search that ended.
 uint64_t thread_steps(const Trace& trace);
 std::string reason_against(const Trace& trace);
 bool uncontrolled(Outcome outcome);
+void count_foretold(const Work& work, const Trace& trace, Counts& counts);
 void conclude(SearchResult& result, const Limits& limits, const Engine& engine);
 
 }  // namespace heddle

@@ -30,9 +30,7 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
       result.reason = "the checkpoint was written by several workers or another engine; resume it with --executor inline";
       return result;
     }
-    const Counts& c = request.start.open.front().counts;
-    counts = {counts.executions + c.executions, counts.blocked + c.blocked, counts.events + c.events,
-              counts.discovery + c.discovery};
+    counts += request.start.open.front().counts;
   }
   const Limits limits{.max_executions = request.settings.max_executions,
                       .keep_going = request.settings.keep_going,

@@ -15,6 +15,12 @@ bool RemoteListener::after_run(const Work& work, const Trace& trace, const Count
   return look(counts, engine, known);
 }
 
+bool RemoteListener::thinking(const Counts& counts, Engine& engine, uint64_t claim) {
+  const uint64_t limit = request_.settings.memory_limit;
+  if (claim != 0 && limit != 0 && resident() + claim > limit) return stop("the memory limit was reached", true, counts, engine);
+  return look(counts, engine);
+}
+
 bool RemoteListener::look(const Counts& counts, const Engine& engine, bool known) {
   const auto now = Clock::now();
   if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);

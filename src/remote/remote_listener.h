@@ -19,6 +19,7 @@ class RemoteListener : public SearchListener {
   // The next runs that are told of are this one's.
   void use(RemoteExecutor& executor) { executor_ = &executor; }
   bool after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) override;
+  bool thinking(const Counts& counts, Engine& engine, uint64_t claim) override;
   // Limits and progress, also between runs. False: stop. `known`: what is shared is as it was before the last run; else
   // the search starts again, and its state is of no use.
   bool look(const Counts& counts, const Engine& engine, bool known = true);

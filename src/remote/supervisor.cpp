@@ -20,15 +20,11 @@ constexpr auto kGrace = 3s;             // beyond the time after which a worker 
 
 uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
 
-void add(Counts& sum, const Counts& c) {
-  sum.executions += c.executions;
-  sum.blocked += c.blocked;
-  sum.events += c.events;
-  sum.discovery += c.discovery;
-}
-
 Counts counts_of(const Channel& channel) {
-  return {channel.executions.load(), channel.blocked.load(), channel.events.load(), channel.discovery.load()};
+  Counts counts{channel.executions.load(), channel.blocked.load(), channel.events.load(), channel.discovery.load()};
+  for (size_t i = 0; i < kForetold.size(); ++i)
+    counts.foretold[i] = channel.foretold[i].load(), counts.shown[i] = channel.shown[i].load();
+  return counts;
 }
 
 std::vector<uint64_t> first_places(const Channel& channel, uint32_t count) {
@@ -217,11 +213,11 @@ void Supervisor::finish(Slot& slot) {
 
 void Supervisor::retire(Slot& slot, bool work_left) {
   const Channel& channel = slot.worker->channel();
-  add(done_, counts_of(channel));
+  done_ += counts_of(channel);
   if (work_left)
     left_.push_back(resurrect(slot).work);
   else
-    add(finished_, counts_of(channel));
+    finished_ += counts_of(channel);
   if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
   let_go(slot);
 }
@@ -341,10 +337,10 @@ void Supervisor::restart_all() {
     collect(slot);
     for (uint64_t place : first_places(slot.worker->channel(), UINT32_MAX))
       if (known.insert(place).second) places_.push_back(place);
-    add(before, counts_of(slot.worker->channel()));
+    before += counts_of(slot.worker->channel());
     let_go(slot);
   }
-  for (const auto& task : queue_) add(before, task.work.counts);
+  for (const auto& task : queue_) before += task.work.counts;
   queue_.clear();
   spares_.clear();
   done_ = finished_ = {};
@@ -437,9 +433,9 @@ double Supervisor::explored() {
 
 Counts Supervisor::total() const {
   Counts sum = done_;
-  for (const auto& task : queue_) add(sum, task.work.counts);
+  for (const auto& task : queue_) sum += task.work.counts;
   for (const auto& slot : slots_)
-    if (slot.worker) add(sum, counts_of(slot.worker->channel()));
+    if (slot.worker) sum += counts_of(slot.worker->channel());
   return sum;
 }
 

@@ -123,9 +123,9 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
   McrTeam search(request.settings.options, team, limits, *searching);
   if (!request.start.open.empty() && !request.start.open.front().engine.empty()) {
     Reader in(request.start.open.front().engine);
-    const Counts &done = request.start.done, &open = request.start.open.front().counts;
-    if (!search.load(in, {done.executions + open.executions, done.blocked + open.blocked, done.events + open.events,
-                          done.discovery + open.discovery})) {
+    Counts counts = request.start.done;
+    counts += request.start.open.front().counts;
+    if (!search.load(in, counts)) {
       result.refused = true;
       result.reason = "the saved state of the search cannot be read";
       return result;

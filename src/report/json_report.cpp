@@ -67,13 +67,15 @@ void JsonReport::finished(const CheckSummary& s) {
     suppressed.push_back(finding_object(found));
     suppressed.back()["suppressed_because"] = reason;
   }
+  ordered_json foretold = ordered_json::object();
+  for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
   const ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
                                {"memory_model", "sc"},       {"executions", s.executions},
                                {"blocked", s.blocked},       {"events", s.events},
                                {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
                                {"complete", s.complete},     {"reason", s.reason},
-                               {"discovery", s.discovery},   {"findings", findings},
-                               {"suppressed", suppressed}};
+                               {"discovery", s.discovery},   {"predicted", foretold},
+                               {"findings", findings},       {"suppressed", suppressed}};
   // A name or message that is not UTF-8 must not cost the report.
   out_ << object.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   out_.flush();

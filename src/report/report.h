@@ -42,6 +42,12 @@ struct CheckSummary {
   Verdict verdict = Verdict::kInconclusive;
   std::string engine;
   uint64_t executions = 0, blocked = 0, events = 0, discovery = 0;
+  // Kinds of bugs that were foretold, runs made to show them, and how many of those did.
+  struct Foretold {
+    std::string kind;
+    uint64_t runs = 0, shown = 0;
+  };
+  std::vector<Foretold> foretold;
   int findings = 0;
   int suppressed = 0;  // findings that people accept
   double seconds = 0;

@@ -8,6 +8,7 @@
 // Who writes what is said at each group of fields. Counters and flags are lock-free atomics; `command` and
 // `state` are also futexes (FUTEX_WAIT/WAKE without FUTEX_PRIVATE_FLAG).
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstdint>
 
@@ -146,6 +147,7 @@ struct Channel {
   // Worker.
   std::atomic<WorkerState> state{WorkerState::kStarting};
   std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0};
+  std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
   std::atomic<uint64_t> resident{0};           // bytes, now and then
   char progress[64] = {};                      // the engine's words, now and then
   std::atomic<double> remaining{1};            // Engine::remaining, now and then

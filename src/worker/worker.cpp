@@ -62,18 +62,22 @@ class Publisher final : public SearchListener {
     channel->blocked.store(counts.blocked, std::memory_order_relaxed);
     channel->events.store(counts.events, std::memory_order_relaxed);
     channel->discovery.store(counts.discovery, std::memory_order_relaxed);
+    for (size_t i = 0; i < kForetold.size(); ++i) {
+      channel->foretold[i].store(counts.foretold[i], std::memory_order_relaxed);
+      channel->shown[i].store(counts.shown[i], std::memory_order_relaxed);
+    }
     if (channel->settings.coverage) channel->covered.add(trace.events);
     for (const Finding& f : trace.findings) publish_finding(f, trace.steps, counts);
     for (const Finding& f : trace.races) publish_finding(f, steps_until(f, trace), counts, work.schedule.discovery);
     if (channel->run.load(std::memory_order_relaxed) == channel->dead_execution) checkpoint(counts, engine);
-    const Command command = channel->command.load(std::memory_order_acquire);
-    if (command == Command::kStop) {
-      checkpoint(counts, engine);
-      return false;
-    }
-    if (command == Command::kSplit) give(counts, engine);
-    if ((++runs_ & 15) == 0) look_at_the_clock(counts, engine);
-    return !too_much_memory_;
+    ++runs_;
+    return obey(counts, engine, (runs_ & 15) == 0);
+  }
+
+  bool thinking(const Counts& counts, Engine& engine, uint64_t claim) override {
+    const uint64_t limit = channel->settings.memory_limit;
+    if (claim != 0 && limit != 0 && resident_bytes() + claim > limit) too_much_memory_ = true;
+    return obey(counts, engine, true);
   }
 
   void restarted(const Counts& counts) override { channel->discovery.store(counts.discovery, std::memory_order_relaxed); }
@@ -87,6 +91,18 @@ class Publisher final : public SearchListener {
   bool too_much_memory() const { return too_much_memory_; }
 
  private:
+  // Does what the supervisor asks for. False: the search has to end.
+  bool obey(const Counts& counts, Engine& engine, bool look) {
+    const Command command = channel->command.load(std::memory_order_acquire);
+    if (command == Command::kStop || too_much_memory_) {
+      checkpoint(counts, engine);
+      return false;
+    }
+    if (command == Command::kSplit) give(counts, engine);
+    if (look) look_at_the_clock(counts, engine);
+    return !too_much_memory_;
+  }
+
   // The steps of a run up to a race, which does not end it.
   static std::span<const Step> steps_until(const Finding& f, const Trace& trace) {
     size_t n = 0;
@@ -124,7 +140,8 @@ class Publisher final : public SearchListener {
     const uint64_t ms = static_cast<uint64_t>(now.tv_sec) * 1000 + static_cast<uint64_t>(now.tv_nsec) / 1000000;
     if (ms - last_ms_ < 100) return;
     last_ms_ = ms;
-    checkpoint(counts, engine);
+    if (runs_ != saved_) checkpoint(counts, engine);
+    saved_ = runs_;
     channel->remaining.store(engine.remaining(), std::memory_order_relaxed);
     const std::string words = engine.progress();
     std::snprintf(channel->progress, sizeof channel->progress, "%s", words.c_str());
@@ -166,7 +183,7 @@ class Publisher final : public SearchListener {
   }
 
   Writer writer_;
-  uint64_t runs_ = 0;
+  uint64_t runs_ = 0, saved_ = 0;  // made; and when the state was last saved
   uint64_t last_ms_ = 0;
   bool too_much_memory_ = false;
 };

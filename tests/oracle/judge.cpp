@@ -168,6 +168,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
       engines.erase(engines.begin() + static_cast<std::ptrdiff_t>(turn));
       continue;
     }
+    if (work.pause) continue;
     if (runs == driver.max_runs) {
       counted.endless = true;
       break;
