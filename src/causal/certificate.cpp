@@ -13,7 +13,8 @@ class Lines {
  public:
   explicit Lines(const Pool& pool) : pool_(pool) {}
 
-  std::string write() {
+  std::string write(bool race_free) {
+    if (race_free) add("race-free\n");
     if (pool_.exit_at_end()) add("ends-with-main\n");
     for (CellId c = 0; c < pool_.cells().size(); ++c)
       if (pool_.cells()[c].joined == kNoCell) cell(c);
@@ -76,6 +77,7 @@ class Lines {
       if (matters || (n.op == Op::kRmw && n.blind)) field("value", n.value);
       field("section", n.flags & kInSection ? 1 : 0);
       field("blind", n.blind);
+      field("plain", is_access(n.op) && !(n.flags & kAtomic));
     }
     field("position", n.position);
     add("\n");
@@ -103,6 +105,6 @@ class Lines {
 
 }  // namespace
 
-std::string certificate_lines(const Pool& pool) { return Lines(pool).write(); }
+std::string certificate_lines(const Pool& pool, bool race_free) { return Lines(pool).write(race_free); }
 
 }  // namespace heddle::causal

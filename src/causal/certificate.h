@@ -7,6 +7,7 @@
 
 namespace heddle::causal {
 
-std::string certificate_lines(const Pool& pool);
+// `race_free`: it is claimed that no two accesses race.
+std::string certificate_lines(const Pool& pool, bool race_free);
 
 }  // namespace heddle::causal

@@ -49,6 +49,7 @@ struct Node {
   Kind kind = Kind::kUnknown;
   Op op = Op::kBegin;
   bool section = false;  // in an atomic section, and not its first operation
+  bool plain = false;    // an access that is not atomic
   bool blind = false;    // the thread does not look at the answer
   uint32_t length = 0;   // memory: bytes
   uint32_t then = 0;     // what follows, of operations with one answer; 0 if nobody knows
@@ -77,6 +78,7 @@ struct Certificate {
   std::vector<Cell> cells;
   std::vector<Node> nodes{1};   // number 0 is nobody
   std::vector<uint32_t> roots;  // per thread its first node, 0 for none
+  bool race_free = false;       // it claims that there are no data races
   bool ends_with_main = false;  // kEndProcess of main does not wait for others
 };
 

@@ -66,6 +66,40 @@ std::vector<ThreadId> Machine::enabled() const {
   return list;
 }
 
+bool Machine::is_private(ThreadId t) const {
+  bool alone = true;
+  node(t).for_each_cell([&](uint32_t c) {
+    ThreadSet others = model_.users[c];
+    others.reset(t);
+    alone &= !others.any();
+  });
+  return alone;
+}
+
+// Does the access that thread t is about to make change the memory? A compare-exchange that fails does not.
+bool Machine::writes(ThreadId t) const {
+  const BoundNode& n = node(t);
+  if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
+  const uint64_t old = word(n.place.cell).value >> n.place.shift & n.place.mask;
+  for (const Edge& e : n.edges)
+    if (e.told == old) return !e.fails;
+  return true;
+}
+
+bool Machine::raced(const std::vector<ThreadId>& enabled) {
+  const auto is_access_of_memory = [](const BoundNode& n) { return is_access(n.op) && n.place.cell != kNoCell; };
+  for (ThreadId t : enabled)
+    for (ThreadId u : enabled) {
+      const BoundNode &a = node(t), &b = node(u);
+      if (u >= t || !is_access_of_memory(a) || !is_access_of_memory(b) || a.place.cell != b.place.cell) continue;
+      if (((a.place.mask << a.place.shift) & (b.place.mask << b.place.shift)) == 0) continue;
+      if (!(a.plain || b.plain) || !(writes(t) || writes(u))) continue;
+      problem_ = "a data race: " + describe(u) + "; " + describe(t);
+      return true;
+    }
+  return false;
+}
+
 int Machine::choices(ThreadId t) const {
   const BoundNode& n = node(t);
   if (n.op == Op::kChoose) return static_cast<int>(n.value);

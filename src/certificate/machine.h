@@ -27,6 +27,10 @@ class Machine {
   static bool over(const State& state) { return state.back() != 0; }
   // Threads that can perform their next operation.
   std::vector<ThreadId> enabled() const;
+  // Does the next operation of `t` touch only what no other thread touches, ever?
+  bool is_private(ThreadId t) const;
+  // Nobody else can go on before `t` has.
+  bool in_section(ThreadId t) const { return node(t).section; }
   // How many values the next operation of `t` can be given.
   int choices(ThreadId t) const;
   // Lets thread t perform its operation, then everybody go on who can without one. False: that leads out of what the
@@ -36,6 +40,9 @@ class Machine {
   const std::string& problem() const { return problem_; }
   // Nobody is enabled. True if that is wrong: `problem()` says who waits for what.
   bool deadlocked();
+  // Two of these threads are about to access the same memory, one of them writes, and one of the accesses is not atomic:
+  // nothing is between them. Then `problem()` says who.
+  bool raced(const std::vector<ThreadId>& enabled);
   // "thread 2: lock at 0x1000".
   std::string describe(ThreadId t) const;
 
@@ -57,6 +64,7 @@ class Machine {
   const BoundNode& node(ThreadId t) const { return model_.nodes[at(t)]; }
   std::vector<ThreadId> waiting_for(uint32_t cell) const;
   bool can_perform(ThreadId t) const;
+  bool writes(ThreadId t) const;
   bool fail(ThreadId t, const char* what);
   bool tell(ThreadId t, uint64_t answer);
   bool go_to(ThreadId t, uint32_t next);

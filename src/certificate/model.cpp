@@ -19,7 +19,9 @@ class Binder {
 
   Result<Model> run() {
     model_.cells = from_.cells;
+    model_.race_free = from_.race_free;
     model_.ends_with_main = from_.ends_with_main;
+    model_.users.resize(from_.cells.size());
     index_cells();
     check_trees();
     model_.nodes.resize(from_.nodes.size());
@@ -53,10 +55,14 @@ class Binder {
   void check_trees() {
     std::vector<uint32_t> parents(from_.nodes.size());
     const auto arrow = [&](uint32_t from, uint32_t to) {
-      if (to <= from || to >= parents.size() || parents[to]++ > 0) fail(from, "what follows is not a tree");
+      if (to <= from || to >= parents.size() || parents[to]++ > 0) return fail(from, "what follows is not a tree");
+      thread_[to] = thread_[from];
     };
-    for (uint32_t root : from_.roots)
-      if (root != 0) arrow(0, root);
+    for (size_t t = 0; t < from_.roots.size(); ++t)
+      if (from_.roots[t] != 0) {
+        thread_[0] = static_cast<ThreadId>(t);
+        arrow(0, from_.roots[t]);
+      }
     if (from_.roots.empty() || from_.roots[0] == 0) fail("main is missing");
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Node& n = from_.nodes[id];
@@ -112,6 +118,8 @@ class Binder {
       n.watched.push_back(p);
     }
     if (n.kind == Kind::kEvent) bind_event(id, n);
+    if (!problem_.empty()) return;
+    n.for_each_cell([&](uint32_t c) { model_.users[c].set(thread_[id]); });
     n.then = same_[n.then];
     for (Edge& e : n.edges) e.to = same_[e.to];
     std::sort(n.edges.begin(), n.edges.end(), [](const Edge& a, const Edge& b) { return a.told < b.told; });
@@ -143,7 +151,7 @@ class Binder {
   // Everything that matters from here on, as bytes; nodes that follow are named by what they are the same as.
   static std::string future(const BoundNode& n) {
     Writer out;
-    out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.blind), out.put(n.length), out.put(n.then);
+    out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length), out.put(n.then);
     out.put(n.at), out.put(n.second), out.put(n.value);
     for (const Edge& e : n.edges) out.put(e.told), out.put(e.writes), out.put(e.to), out.put(e.fails);
     for (const Condition& c : n.until) out.put(c.op), out.put(c.length), out.put(c.at), out.put(c.value);
@@ -156,6 +164,7 @@ class Binder {
   std::map<std::pair<uint64_t, Class>, uint32_t> objects_;
   std::unordered_map<std::string, uint32_t> futures_;         // -> the node that stands for all of them
   std::vector<uint32_t> same_ = std::vector<uint32_t>(from_.nodes.size());  // node -> the one that stands for it
+  std::vector<ThreadId> thread_ = std::vector<ThreadId>(from_.nodes.size());  // whose tree a node is in
   std::string problem_;
 };
 

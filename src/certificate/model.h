@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/thread_set.h"
 #include "certificate/certificate.h"
 
 namespace heddle::certificate {
@@ -28,12 +29,22 @@ struct BoundNode : Node {
   uint32_t mutex = kNoCell;          // of a condition wait
   std::vector<uint32_t> covers;      // kWrite: objects that it makes anew; kFree: everything that is gone
   std::vector<Place> watched;        // for each of `until`: memory, or the object as a cell
+
+  template <class F>
+  void for_each_cell(F&& f) const {
+    for (uint32_t c : {place.cell, object, mutex})
+      if (c != kNoCell) f(c);
+    for (uint32_t c : covers) f(c);
+    for (const Place& p : watched) f(p.cell);
+  }
 };
 
 struct Model {
   std::vector<BoundNode> nodes;
   std::vector<Cell> cells;
   std::vector<uint32_t> roots;
+  std::vector<ThreadSet> users;      // per cell: the threads that touch it anywhere
+  bool race_free = false;
   bool ends_with_main = false;
 };
 

@@ -75,7 +75,7 @@ class States {
 
 class Search {
  public:
-  Search(const Model& model, const Limits& limits) : machine_(model), limits_(limits) {}
+  Search(const Model& model, const Limits& limits) : machine_(model), race_free_(model.race_free), limits_(limits) {}
 
   Verdict run() {
     Machine::State state = machine_.state();
@@ -87,7 +87,8 @@ class Search {
       if (machine_.over()) continue;
       const std::vector<ThreadId> enabled = machine_.enabled();
       if (enabled.empty() && machine_.deadlocked()) return refuse(machine_.problem(), path_to(i));
-      for (ThreadId t : enabled)
+      if (race_free_ && machine_.raced(enabled)) return refuse(machine_.problem(), path_to(i));
+      for (ThreadId t : to_be_tried(state, enabled))
         for (int c = 0, n = choices(state, t); c < n; ++c) {
           machine_.set_state(state);
           const States::From from{static_cast<uint32_t>(i), t, static_cast<uint16_t>(c)};
@@ -111,6 +112,22 @@ class Search {
   }
 
  private:
+  // A step that touches only what no other thread ever touches can be made at once: whatever the others do before it, they
+  // can do after it. Unless the process ends with it, or it begins an atomic section, which nobody may interrupt.
+  std::vector<ThreadId> to_be_tried(const Machine::State& state, const std::vector<ThreadId>& enabled) {
+    for (ThreadId t : enabled) {
+      machine_.set_state(state);
+      if (!machine_.is_private(t)) continue;
+      bool alone = true;
+      for (int c = 0, n = choices(state, t); c < n && alone; ++c) {
+        machine_.set_state(state);
+        alone = machine_.perform(t, c) && !machine_.over() && !machine_.in_section(t);
+      }
+      if (alone) return {t};
+    }
+    return enabled;
+  }
+
   int choices(const Machine::State& state, ThreadId t) {
     machine_.set_state(state);
     return machine_.choices(t);
@@ -139,6 +156,7 @@ class Search {
   }
 
   Machine machine_;
+  const bool race_free_;  // that is claimed too
   const Limits& limits_;
   States states_;
   Verdict verdict_;

@@ -1,8 +1,8 @@
 // The checker of certificates: goes through every interleaving of what a certificate says its threads do, and confirms
-// that nothing leads out of it: no answer that no run has shown, no failure, no deadlock.
+// that nothing leads out of it: no answer that no run has shown, no failure, no deadlock; and no data race, if that is claimed.
 //
 // Deliberately simple, and nothing in common with the search that closed the pool (src/causal): all states, breadth
-// first, each kept exactly, no step left out. So the number of states is that of the whole product of the threads.
+// first, each kept exactly. The only thing left out is the order of steps that touch what one thread alone ever touches.
 #pragma once
 #include <cstdint>
 #include <functional>

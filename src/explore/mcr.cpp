@@ -126,7 +126,9 @@ class Mcr final : public Engine {
     return true;
   }
 
-  std::string certificate() const override { return instead_ ? "" : causal::certificate_lines(pool_); }
+  std::string certificate() const override {
+    return instead_ ? "" : causal::certificate_lines(pool_, options_.predict_races && memory_.races.empty());
+  }
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();

@@ -39,7 +39,7 @@ class McrTeam::Facts final : public Engine {
     return pool.load(in) && memory.load(in);
   }
   bool split(Writer&) override { return false; }
-  std::string certificate() const override { return causal::certificate_lines(pool); }
+  std::string certificate() const override { return causal::certificate_lines(pool, races && memory.races.empty()); }
   std::string progress() const override {
     return std::to_string(pool.histories()) + " histories, " + std::to_string(memory.states.load()) + " states";
   }
@@ -47,11 +47,14 @@ class McrTeam::Facts final : public Engine {
   causal::Pool pool;
   causal::Memory memory;
   bool started = false;  // the first run was made
+  bool races = true;     // they are looked for
 };
 
 McrTeam::McrTeam(const EngineOptions& options, Team& team, const Limits& limits, SearchListener& listener)
     : options_(options), team_(team), limits_(limits), listener_(listener), facts_(std::make_unique<Facts>()),
-      closed_(kMaxThreads) {}
+      closed_(kMaxThreads) {
+  facts_->races = options.predict_races;
+}
 
 McrTeam::~McrTeam() = default;
 
@@ -377,6 +380,7 @@ void McrTeam::start_again() {
   asked_.clear();
   foresight_ = {};
   facts_ = std::make_unique<Facts>();
+  facts_->races = options_.predict_races;
   starting_ = false;
   ++epoch_;
   listener_.restarted(counts);

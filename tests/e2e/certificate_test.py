@@ -33,6 +33,24 @@ int main(void) {
 """
 
 
+RING = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x[12];
+static void *add(void *p) {
+  for (int k = 0; k < 8; k++) {
+    x[(long)p]++;
+    x[((long)p + 1) % 12]++;
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t[12];
+  for (long i = 0; i < 12; i++) pthread_create(&t[i], 0, add, (void *)i);
+  for (int i = 0; i < 12; i++) pthread_join(t[i], 0);
+}
+"""
+
+
 class Certificates(ToolTest):
     def certificate(self, source=READERS, *options):
         self.write("program.c", source)
@@ -51,7 +69,7 @@ class Certificates(ToolTest):
             self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
             out = self.verify(text, 0)
             self.assertIn("program: program", out)
-            self.assertRegex(out, r"heddle: confirmed: nothing outside can be reached; \d+ states")
+            self.assertRegex(out, r"heddle: confirmed: nothing outside can be reached, and there are no data races; \d+ states")
             self.assertEqual(len(self.verify(text, 0, "--quiet").splitlines()), 1)
 
     def test_several_programs(self):
@@ -92,10 +110,24 @@ class Certificates(ToolTest):
         self.heddle("verify-certificate", code=2)
 
     def test_limits(self):
-        # Sixteen threads that hardly meet: the engine needs few executions, but their product is huge.
-        text = self.certificate((ROOT / "tests/programs/corpus/filesystem16.c").read_text())
+        # Twelve threads in a ring: the engine needs one execution, but their product is huge.
+        text = self.certificate(RING)
         self.assertIn("heddle: inconclusive: too large", self.verify(text, 3, "--time-limit", "500ms"))
         self.assertIn("heddle: inconclusive: too large", self.verify(text, 3, "--memory-limit", "1M"))
+
+    def test_threads_that_hardly_meet(self):
+        text = self.certificate((ROOT / "tests/programs/corpus/filesystem16.c").read_text())
+        self.assertIn("heddle: confirmed", self.verify(text, 0, "--memory-limit", "100M"))
+
+    def test_races(self):
+        self.write("safe.c", RACE.replace("balance == 20", "balance <= 20"))
+        # The engine was told not to look for races, so it does not say that there are none.
+        self.heddle("check", "--race=ignore", "--certificate", "out.cert", "safe.c", code=0)
+        text = (self.dir / "out.cert").read_text()
+        self.assertNotIn("data races", self.verify(text, 0))
+        body = text[:text.rindex("checksum")]
+        claims = checksum(body.replace("\ncell", "\nrace-free\ncell", 1))
+        self.assertIn("a data race: thread 1", self.verify(claims, 1))
 
     def test_none_without_a_proof(self):
         self.write("race.c", RACE)

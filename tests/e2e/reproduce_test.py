@@ -18,11 +18,23 @@ class Reproduce(ToolTest):
         heads = re.findall(r"^\| program \| \| (.*) \|$", result.stdout, re.M)
         self.assertEqual(len(heads), 2, result.stdout)
         engines = heads[0].split(" | ")
-        explored = dict(zip(engines, re.findall(r"^\| StringBuf \| here \| (.*) \|$", result.stdout, re.M)[1].split(" | ")))
+        self.assertEqual(engines, ["dfs", "icb", "icb+dpor", "mcr", "mcr -j2"])
+        first, explored = (dict(zip(engines, row.split(" | ")))
+                           for row in re.findall(r"^\| StringBuf \| here \| (.*) \|$", result.stdout, re.M))
+        self.assertRegex(first["mcr"], r"^\d/[\d.e-]+s$")
         self.assertRegex(explored["dfs"], r"^✓ 20/.*, 0/0$")
-        self.assertRegex(explored["dpor"], r"^✓ 20/.*, 0/0$")
+        for engine in ("mcr", "mcr -j2"):
+            self.assertRegex(explored[engine], r"^✓ \d/.*, 0/0$")
         self.assertIn("12/0.1s", result.stdout)
+        self.assertIn("3/0.4s", result.stdout)
         self.assertEqual(before, (ROOT / "docs/reproduction.md").read_text())
+
+    def test_races_and_null_dereferences_are_counted(self):
+        result = self.reproduce("--limit", "5", "--only", "PingPong")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        cells = re.findall(r"^\| PingPong \| here \| (.*) \|$", result.stdout, re.M)[1].split(" | ")
+        for cell in cells:
+            self.assertRegex(cell, r"^[✓⊖] \d+/.*s, [1-9]\d*/1$")
 
     def test_unknown_program(self):
         result = self.reproduce("--only", "Nothing")
