@@ -91,6 +91,8 @@ class Reach {
   size_t memory() const {
     return ground_->seen.memory() + (ground_->crowd ? ground_->crowd->memory() : 0) + stack_.capacity() * sizeof(Frame);
   }
+  // States visited since the search was begun or made again, if nobody else takes part.
+  size_t states() const { return ground_->seen.size(); }
   // Bytes that the next so many steps may take at once, besides those it has.
   size_t claim(uint64_t steps) const {
     return ground_->crowd ? ground_->crowd->claim(steps) : ground_->seen.claim(steps);
