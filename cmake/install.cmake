@@ -23,6 +23,7 @@ endforeach()
 if(TARGET heddle_cxx_object)
   install(FILES ${HEDDLE_LIBDIR}/heddle_cxx.o DESTINATION lib/heddle)
 endif()
+install(FILES ${HEDDLE_LIBDIR}/program.map DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
 
 if(TARGET heddle)

@@ -122,6 +122,11 @@ HEDDLE_API double drand48() {
   return controlled() ? static_cast<double>(next_random() >> 11) / 9007199254740992.0 : real.drand48();
 }
 HEDDLE_API long lrand48() { return controlled() ? static_cast<long>(next_random() >> 33) : real.lrand48(); }
+HEDDLE_API long mrand48() {
+  if (controlled()) return static_cast<int32_t>(next_random() >> 32);
+  static auto* next = reinterpret_cast<long (*)()>(real_symbol("mrand48"));
+  return next();
+}
 HEDDLE_API void srand48(long seed) {
   if (controlled()) self().random = static_cast<uint64_t>(seed); else real.srand48(seed);
 }

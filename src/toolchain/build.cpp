@@ -76,7 +76,7 @@ class Builder {
 
   Status compile_and_link(const std::string& source, const std::string& executable) {
     Arguments command = compile_command(source);
-    append(command, link_flags(toolchain_, cxx_, false));
+    append(command, link_flags(toolchain_, cxx_, false, options_));
     command.push_back(source);
     append(command, options_);
     append(command, {"-o", executable});
@@ -112,7 +112,7 @@ class Builder {
   Status link(const Arguments& objects, const std::string& executable) {
     Arguments command = toolchain_.command(cxx_);
     command.push_back("-Qunused-arguments");
-    append(command, link_flags(toolchain_, cxx_, false));
+    append(command, link_flags(toolchain_, cxx_, false, options_));
     append(command, objects);
     append(command, options_);
     append(command, {"-o", executable});

@@ -100,7 +100,7 @@ Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Argu
     if (request.shared && !request.position_independent) result.command.push_back("-fPIC");
   }
   if (request.links && !request.relocatable)
-    append(result.command, link_flags(toolchain, cxx || request.cxx_library, request.shared));
+    append(result.command, link_flags(toolchain, cxx || request.cxx_library, request.shared, *options));
   append(result.command, *options);
   if (request.sources) append(result.command, compile_requirements(toolchain));
   return result;

@@ -1,5 +1,7 @@
 #include "toolchain/flags.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 Arguments compile_defaults(const Toolchain& toolchain) {
@@ -28,10 +30,15 @@ Arguments compile_requirements(const Toolchain& toolchain) {
           "-pthread"};
 }
 
-Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared) {
+Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Arguments& options) {
+  const bool own_exports = std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.find("version-script") != std::string::npos;  // there can be only one
+  });
   Arguments flags{"--ld-path=" + toolchain.ld_path, "-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1",
                   "-Wl,-rpath," + toolchain.runtime_dir};
   if (!shared) flags.insert(flags.end(), {"-no-pie", "-rdynamic"});
+  if (!shared && !own_exports)
+    flags.insert(flags.end(), {"-Wl,--undefined-version", "-Wl,--version-script=" + toolchain.runtime_dir + "/program.map"});
   flags.insert(flags.end(), {"-Wl,--push-state,--no-as-needed", toolchain.runtime(), "-Wl,--pop-state"});
   if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
   return flags;

@@ -15,7 +15,8 @@ Arguments compile_defaults(const Toolchain& toolchain);
 // Come after them: what instrumentation cannot do without.
 Arguments compile_requirements(const Toolchain& toolchain);
 // Come before all objects and libraries: the runtime must be found before libstdc++ and libc.
-Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared);
+// `options` are the user's.
+Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Arguments& options);
 
 // Takes away options that work against Heddle. `notes` gets a sentence for each that a user would miss.
 // Options that cannot work at all are an error.

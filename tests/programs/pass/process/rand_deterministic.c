@@ -1,7 +1,7 @@
 // VERDICT: verified
 // Random numbers are the same in every execution: otherwise executions would not be comparable.
 // RUN: --engine dfs
-// EXECUTIONS: dfs=20
+// EXECUTIONS: dfs=35
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,7 +11,8 @@
 static atomic_int x;
 static void* run(void* a) {
   unsigned seed = 1;
-  int n = rand() % 2 + random() % 2 + rand_r(&seed) % 2 + (drand48() > 0.5);
+  int n = rand() % 2 + random() % 2 + rand_r(&seed) % 2 + (drand48() > 0.5) + lrand48() % 2 + mrand48() % 2;
+  if (mrand48() < 0) x++;
   for (int i = 0; i < 3 + 0 * n; i++) x++;
   return 0;
 }
