@@ -62,6 +62,7 @@ bool RemoteExecutor::serve(const Schedule& schedule) {
   put_schedule(channel, schedule);
   channel.state.store(WorkerState::kRunning, std::memory_order_release);
   worker_->send(Command::kRun);
+  linger_(channel.state, WorkerState::kRunning);
   while (channel.state.load(std::memory_order_acquire) == WorkerState::kRunning) {
     if (cancelled_) return false;
     if ((death_ = worker_->ended())) return channel.state.load() != WorkerState::kRunning;

@@ -54,6 +54,7 @@ class RemoteExecutor : public Executor {
   bool broken_ = false;              // it could not be started
   std::atomic<pid_t> pid_ = -1;      // of the worker
   std::atomic<bool> cancelled_ = false;
+  Linger linger_;
   std::optional<Death> death_;
   Finding crash_;       // made up for a death by signal
   std::string reason_;  // storage of trace_.reason

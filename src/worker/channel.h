@@ -207,6 +207,30 @@ struct Channel {
   Event pending[kMaxThreads];
 };
 
+// For both sides, before they sleep on a futex: a short run is over, and the next one is asked for, before a process that
+// sleeps would be woken. Where that does not help, on a machine with more to do than it can, it is seldom tried.
+class Linger {
+ public:
+  template <class T>
+  void operator()(const std::atomic<T>& word, T seen) {
+    const int most = helps_ || ++skipped_ % 64 == 0 ? 2000 : 0;
+    for (int i = 0; i < most; ++i) {
+      if (word.load(std::memory_order_acquire) != seen) {
+        helps_ = true;
+        return;
+      }
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    helps_ = false;
+  }
+
+ private:
+  bool helps_ = true;      // it did the last time
+  uint32_t skipped_ = 0;
+};
+
 // "HEDL", mixed with what both sides must agree on: a supervisor and a worker of different versions refuse each other.
 inline constexpr uint32_t kChannelMagic = static_cast<uint32_t>(
     mix(0x4c444548, sizeof(Channel) * 64 + kOpCount + kFindingKindCount * 7 + static_cast<int>(Outcome::kUnsupported) * 31));

@@ -270,7 +270,9 @@ void publish_ends() {
 
 [[noreturn]] void serve(InlineExecutor& executor) {
   announce(WorkerState::kServed);
+  Linger linger;
   for (;;) {
+    linger(channel->command, Command::kNone);
     Command command = channel->command.load(std::memory_order_acquire);
     while (command == Command::kNone) {
       rt::real.syscall(SYS_futex, &channel->command, FUTEX_WAIT, Command::kNone, nullptr, nullptr, 0);
