@@ -14,7 +14,8 @@ constexpr uint64_t kObject = 4096;           // bytes behind a pointer that coun
 constexpr size_t kSoon = 8;                  // events of a thread in which a pointer that it read is followed
 constexpr size_t kAtOnce = 4;                // questions about one place in the source from one run
 constexpr uint32_t kPatience = 16;           // in all
-constexpr uint64_t kSteps = 20000;           // of the solver, for one question
+constexpr uint64_t kSteps = 1000;            // of the solver, for one question: more than its guesses need
+constexpr uint32_t kVainEnough = 128;        // questions in a row without a yes, then no more are asked
 
 bool is_pointer(const Event& e) {
   return e.op == Op::kRead && e.length == 8 && e.read >= kLeastPointer && !(e.flags & kUnused);
@@ -24,7 +25,7 @@ bool is_pointer(const Event& e) {
 
 void Foresight::look(const Trace& trace, const causal::Pool& pool) {
   note_nulls(trace);
-  if (!open_.empty()) return;  // of an earlier run; there will be others
+  if (!open_.empty() || vain_ >= kVainEnough) return;  // an earlier run is asked about; there will be others
   found_.clear();
   suspect_reads(trace, pool);
   if (pool.has_free()) suspect_accesses(trace);
@@ -110,6 +111,7 @@ bool Foresight::ask(Work& work) {
   const Open open = open_.front();
   open_.pop_front();
   causal::Answer answer = solver_->solve(model_, open.question);
+  vain_ = answer.kind == causal::Answer::kYes ? 0 : vain_ + 1;
   if (answer.kind != causal::Answer::kYes) return false;
   work.schedule.prefix = std::move(answer.schedule);
   work.tentative = true;

@@ -51,6 +51,7 @@ class Foresight {
     causal::Question question;
   };
   std::deque<Open> open_;
+  uint32_t vain_ = 0;                                     // questions since the last yes
   std::unique_ptr<causal::TraceSolver> solver_;           // made when first needed
 };
 

@@ -63,7 +63,7 @@ class LimitsTest(ToolTest):
     def test_memory(self):
         self.build("-DN=9", "-DFAILS=0")
         for jobs in ("-j1", "-j2"):
-            code, report, _, memory = self.limited(jobs, "--memory-limit", "200M", "--time-limit", "60s")
+            code, report, _, memory = self.limited(jobs, "--memory-limit", "200M", "--time-limit", "600s")
             self.assertEqual((code, report["verdict"]), (3, "inconclusive"), jobs)
             self.assertIn("memory limit", report["reason"])
             self.assertGreater(report["executions"], 0, jobs)
