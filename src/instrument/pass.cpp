@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/atomic_sections.h"
+#include "instrument/global_layouts.h"
 #include "instrument/ignored.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
@@ -92,6 +93,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
     withdraw_promises(module, analyses);
     announce(module, runtime);
+    describe_globals(module);
     return PreservedAnalyses::none();
   }
 };

@@ -26,8 +26,12 @@ std::string format_value(uint64_t value, uint32_t length) {
 }
 
 std::string EventWords::object_name(const Event& event, const std::string& variable) {
-  if (!variable.empty()) return variable;
+  // What the source says is best, unless it leaves open what is meant: "table[]", "*p", "this->count".
+  const bool open = variable.find("[]") != std::string::npos || variable.starts_with('*') ||
+                    variable.find("->") != std::string::npos;
+  if (!variable.empty() && !open) return variable;
   const std::string symbol = symbolizer_.data_name(event.object);
+  if (open && (symbol.empty() || symbol.find('+') != std::string::npos)) return variable;
   return symbol.empty() ? hexadecimal(event.object) : symbol;
 }
 

@@ -153,6 +153,14 @@ std::string ElfFile::string_at(uint64_t address) const {
   return offset ? text(*offset) : "";
 }
 
+std::vector<uint64_t> ElfFile::pointers_in(const char* section) const {
+  std::vector<uint64_t> pointers;
+  if (const auto found = sections_.find(section); found != sections_.end())
+    for (uint64_t at = 0; at + 8 <= found->second.size; at += 8)
+      pointers.push_back(pointer_at(found->second.address + at).value_or(0));
+  return pointers;
+}
+
 std::string ElfFile::text(uint64_t offset) const {
   if (offset >= bytes_.size()) return {};
   return std::string(bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset));

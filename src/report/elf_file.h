@@ -30,6 +30,8 @@ class ElfFile {
   std::optional<uint64_t> pointer_at(uint64_t address) const;
   std::optional<uint32_t> word_at(uint64_t address) const;
   std::string string_at(uint64_t address) const;
+  // The pointers in a section.
+  std::vector<uint64_t> pointers_in(const char* section) const;
 
   struct Symbol {
     std::string name;  // demangled

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "report/data_layout.h"
+
 extern char** environ;
 
 namespace heddle {
@@ -168,7 +170,18 @@ std::string Symbolizer::data_name(uint64_t address) {
   const ElfFile* file = module ? file_of(*module) : nullptr;
   const auto symbol = file ? file->symbol_at(address - module->bias) : std::nullopt;
   if (!symbol) return {};
-  return symbol->offset == 0 ? symbol->name : symbol->name + "+" + std::to_string(symbol->offset);
+  return symbol->name + name_within(layout_of(*module, address - module->bias - symbol->offset), symbol->offset);
+}
+
+std::string Symbolizer::layout_of(const LoadedModule& module, uint64_t variable) {
+  const ElfFile& file = *file_of(module);
+  const auto [layouts, is_new] = layouts_.try_emplace(module.path);
+  if (is_new) {
+    const auto pairs = file.pointers_in("heddle_layouts");
+    for (size_t i = 0; i + 1 < pairs.size(); i += 2) layouts->second[pairs[i]] = pairs[i + 1];
+  }
+  const auto found = layouts->second.find(variable);
+  return found == layouts->second.end() ? "" : file.string_at(found->second);
 }
 
 }  // namespace heddle

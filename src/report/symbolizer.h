@@ -39,19 +39,22 @@ class Symbolizer {
   // What a position constant says; nothing if `position` is none.
   std::optional<SourcePlace> constant(uint64_t position);
 
-  // "m", "table+8" for a global variable; "" for other memory.
+  // "m", "table[3].count" for a global variable; "table+8" if what is in it is not known; "" for other memory.
   std::string data_name(uint64_t address);
 
   const LoadedModule* module_of(uint64_t address) const;
 
  private:
   ElfFile* file_of(const LoadedModule& module);
+  std::string layout_of(const LoadedModule& module, uint64_t variable);
   std::vector<SourcePlace> by_symbol(uint64_t address);
   void ask(const std::vector<uint64_t>& addresses);
 
   std::vector<LoadedModule> modules_;
   std::map<std::string, std::unique_ptr<ElfFile>> files_;  // null: unreadable
   std::unordered_map<uint64_t, std::vector<SourcePlace>> known_;
+  // Of each file: from the addresses of its variables to those of their descriptions.
+  std::map<std::string, std::unordered_map<uint64_t, uint64_t>> layouts_;
 };
 
 }  // namespace heddle
