@@ -1,6 +1,6 @@
 // VERDICT: bug:deadlock
 // REPORT: held by
-// REPORT: lock f+40
+// REPORT: lock f[1]
 // RUN: 
 // RUN: -DN=2
 // RUN: -DN=3
