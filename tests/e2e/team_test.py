@@ -160,7 +160,7 @@ class TeamTest(ToolTest):
         self.assertLess(report["seconds"], 10)
         self.assertGreater(report["executions"], 0)
         for jobs in ("-j1", "-j2"):
-            report = self.mcr(jobs, "-DN=9", "--memory-limit", "300M", "--time-limit", "60s", "states.c", code=3)
+            report = self.mcr(jobs, "-DN=9", "--memory-limit", "150M", "--time-limit", "60s", "states.c", code=3)
             self.assertIn("memory limit", report["reason"], jobs)
 
     def test_interrupt(self):
