@@ -55,8 +55,10 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
 }
 
 bool Confirmer::too_many_races(const Finding& finding) {
-  if (finding.kind != FindingKind::kRace || races_ < kMaxRaces) return false;
-  if (!races_cut_) listener_.note("more than " + std::to_string(kMaxRaces) + " races were found; the others are not reported");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
+  const bool late = races_ > 0 && request_.time_limit.count() > 0 && taken > request_.time_limit;
+  if (finding.kind != FindingKind::kRace || (races_ < kMaxRaces && !late)) return false;
+  if (!races_cut_) listener_.note("more than " + std::to_string(races_) + " races were found; the others are not reported");
   races_cut_ = true;
   return true;
 }

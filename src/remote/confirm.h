@@ -1,6 +1,7 @@
 // Confirmer: every finding is replayed in a process of its own before anybody hears of it. What does not fail
 // again in the same way is not reported as a bug of the program: it is a problem of ours, and is said.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -63,6 +64,7 @@ class Confirmer {
   int confirmed_ = 0;
   int races_ = 0;           // of them
   bool races_cut_ = false;  // there were more
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::string problem_;
 };
 
