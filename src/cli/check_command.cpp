@@ -153,6 +153,7 @@ void describe_check(const CheckOptions& options, const PreparedProgram& program,
   if (options.max_executions != UINT64_MAX) s.asked.push_back({"limit on executions", std::to_string(options.max_executions)});
   s.libraries = plain_libraries(result.modules);
   s.covered = covered_lines(result.covered, result.modules);
+  s.more_histories = result.covered.more;
 }
 
 std::string span_of(double seconds) {

@@ -29,7 +29,8 @@ std::string option_names(const CLI::Option& option) {
     std::string names;
     for (const auto& n : option.get_snames()) names += (names.empty() ? "" : ", ") + ("-" + n);
     for (const auto& n : option.get_lnames()) names += (names.empty() ? "" : ", ") + ("--" + n);
-    return names;
+    const std::string type = option.get_type_name();  // "INT:INT in [1 - 256]"
+    return option.get_expected_min() > 0 ? names + " " + type.substr(0, type.find(':')) : names;
   }
   return option.get_name(true);
 }
@@ -78,7 +79,15 @@ std::string man_page(const CLI::App& app) {
          ".SH ENVIRONMENT\n"
          ".TP\n.B NO_COLOR\nIf set, no colours.\n"
          ".TP\n.B COLUMNS\nWidth of reports; else that of the terminal, or 80.\n"
-         ".TP\n.B GITHUB_ACTIONS\nIf \"true\", findings are also told as annotations.\n";
+         ".TP\n.B GITHUB_ACTIONS\nIf \"true\", findings are also told as annotations.\n"
+         ".TP\n.B HEDDLE_OPTIONS\nOptions of heddle::check in test programs, as in engine=dpor:time_limit=10s.\n"
+         ".SH FILES\n"
+         ".TP\n.B heddle.toml\nOptions and suppressions of a project: the nearest one here or above.\n"
+         ".TP\n.B *.heddle\nOne for each finding: the schedule that fails, for heddle replay.\n"
+         ".SH EXAMPLES\n"
+         ".TP\n.B heddle check app.cpp\nCompile app.cpp and run it under every schedule that matters.\n"
+         ".TP\n.B heddle check ./app \\-\\- input.txt\nThe same for a program built with heddle\\-c++, with an argument.\n"
+         ".TP\n.B heddle replay \\-\\-gdb app.assertion.1.heddle\nThe failing run again, in gdb.\n";
   return out;
 }
 

@@ -71,7 +71,7 @@ bool expected_race(const ScheduleFile& file, const RunRecord& run, size_t picks,
     if (picks == 0 || picks > run.steps.size() || race.event != run.steps[picks - 1].event + 1) continue;
     RunRecord until = run;
     cut_run(until, race.event);
-    explanation = explain(race, until);
+    explanation = explain(race, until, changed ? Insight{} : file.insight);
     if (explanation.message == file.message && same_place(file, explanation, changed)) return true;
   }
   return false;

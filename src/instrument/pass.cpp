@@ -9,10 +9,11 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/atomic_sections.h"
-#include "instrument/global_layouts.h"
 #include "instrument/ignored.h"
+#include "instrument/local_homes.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
+#include "instrument/variable_layouts.h"
 
 using namespace llvm;
 
@@ -76,6 +77,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     CallEffects effects(sharing);
     Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
 
+    write_variable_layouts(module, positions);
     // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
     SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
@@ -88,12 +90,12 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                  plans.back(), effects, rewriter);
     }
     for (const Plan& plan : plans) carry_out(plan, rewriter);
+    for (Function* function : functions) settle_locals(*function);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
 
     withdraw_promises(module, analyses);
     announce(module, runtime);
-    describe_globals(module);
     return PreservedAnalyses::none();
   }
 };

@@ -75,7 +75,9 @@ std::string short_name(const DISubprogram& subprogram) {
     const std::string around = function_around_lambda(subprogram.getLinkageName());
     if (!around.empty()) return around + "::lambda";
   }
-  return without_template_arguments(subprogram.getName()).str();
+  const auto* around = dyn_cast_or_null<DICompositeType>(subprogram.getScope());
+  const StringRef type = around ? without_template_arguments(around->getName()) : "";
+  return (type.empty() ? "" : type.str() + "::") + without_template_arguments(subprogram.getName()).str();
 }
 
 // "push" for a function without debug information whose symbol is _ZN5QueueIiE4pushEi.

@@ -16,17 +16,8 @@
 using namespace llvm;
 
 namespace heddle {
-namespace {
 
-constexpr int kMaxDepth = 3;  // pointers followed back: a->b->c
-
-// A named piece of memory and the type of what is in it.
-struct Place {
-  std::string name;
-  const DIType* type = nullptr;
-};
-
-const DIType* strip(const DIType* type) {
+const DIType* plain_type(const DIType* type) {
   while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
     switch (derived->getTag()) {
       case dwarf::DW_TAG_typedef: case dwarf::DW_TAG_const_type: case dwarf::DW_TAG_volatile_type:
@@ -38,6 +29,18 @@ const DIType* strip(const DIType* type) {
   }
   return type;
 }
+
+bool is_library_member(StringRef name) { return name.starts_with("_M_") || name.starts_with("__"); }
+
+namespace {
+
+constexpr int kMaxDepth = 3;  // pointers followed back: a->b->c
+
+// A named piece of memory and the type of what is in it.
+struct Place {
+  std::string name;
+  const DIType* type = nullptr;
+};
 
 bool is_pointer(const DIType* type) {
   auto* derived = dyn_cast_or_null<DIDerivedType>(type);
@@ -57,9 +60,9 @@ const DIDerivedType* member_at(const DICompositeType& record, uint64_t offset) {
     const uint64_t begin = member->getOffsetInBits() / 8;
     uint64_t size = member->getSizeInBits();
     if (size == 0)
-      if (const DIType* base = strip(member->getBaseType())) size = base->getSizeInBits();
+      if (const DIType* base = plain_type(member->getBaseType())) size = base->getSizeInBits();
     if (offset >= begin && offset < begin + (size + 7) / 8) return member;
-    if (offset >= begin && size == 0 && isa_and_nonnull<DICompositeType>(strip(member->getBaseType()))) flexible = member;
+    if (offset >= begin && size == 0 && isa_and_nonnull<DICompositeType>(plain_type(member->getBaseType()))) flexible = member;
   }
   return flexible;
 }
@@ -68,11 +71,11 @@ const DIDerivedType* member_at(const DICompositeType& record, uint64_t offset) {
 // is part of the address, so the first array on the way was indexed by a variable.
 void descend(Place& place, uint64_t offset, bool indexed) {
   for (int depth = 0; depth < 8; ++depth) {
-    place.type = strip(place.type);
+    place.type = plain_type(place.type);
     auto* composite = dyn_cast_or_null<DICompositeType>(place.type);
     if (!composite) break;
     if (composite->getTag() == dwarf::DW_TAG_array_type) {
-      const DIType* element = strip(composite->getBaseType());
+      const DIType* element = plain_type(composite->getBaseType());
       if (!element || element->getSizeInBits() < 8) break;
       const uint64_t size = element->getSizeInBits() / 8;
       place.name += indexed ? "[]" : "[" + std::to_string(offset / size) + "]";
@@ -84,8 +87,7 @@ void descend(Place& place, uint64_t offset, bool indexed) {
     const DIDerivedType* member = member_at(*composite, offset);
     if (!member) break;
     const StringRef name = member->getName();
-    // The insides of library types (std::atomic's _M_base) mean nothing to a user.
-    if (name.starts_with("_M_") || name.starts_with("__")) break;
+    if (is_library_member(name)) break;  // the insides of std::atomic mean nothing to a user
     offset -= member->getOffsetInBits() / 8;
     if (member->getTag() == dwarf::DW_TAG_member && !name.empty()) place.name += "." + name.str();
     place.type = member->getBaseType();
@@ -110,7 +112,7 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
     const bool plain = expression->getNumElements() == 0;
     const bool dereferenced = expression->getNumElements() == 1 && expression->startsWithDeref();
     if (as_address ? !(declares ? plain : dereferenced) : (declares || !plain)) return;
-    if (!as_address && !is_pointer(strip(variable->getType()))) return;  // a structure that holds just this pointer
+    if (!as_address && !is_pointer(plain_type(variable->getType()))) return;  // a structure that holds just this pointer
     if (!best && is_users(*variable)) best = variable;
   };
   for (const DbgVariableIntrinsic* i : intrinsics)
@@ -134,9 +136,9 @@ Place pointee_of(const Value* base, const DataLayout& layout, int depth) {
   } else if (auto* load = dyn_cast<LoadInst>(base)) {
     holder = place_of(load->getPointerOperand(), layout, depth + 1);
   }
-  holder.type = strip(holder.type);
+  holder.type = plain_type(holder.type);
   if (holder.name.empty() || !is_pointer(holder.type)) return {};
-  return {holder.name, strip(cast<DIDerivedType>(holder.type)->getBaseType())};
+  return {holder.name, plain_type(cast<DIDerivedType>(holder.type)->getBaseType())};
 }
 
 Place place_of(const Value* pointer, const DataLayout& layout, int depth) {
@@ -191,6 +193,8 @@ Place place_of(const Value* pointer, const DataLayout& layout, int depth) {
 }
 
 }  // namespace
+
+const DILocalVariable* variable_in_memory(const Value* address) { return described_by(address, true); }
 
 std::string variable_name(const Value* pointer, const DataLayout& layout) {
   return place_of(pointer, layout, 0).name;

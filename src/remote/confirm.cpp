@@ -105,10 +105,8 @@ std::optional<Confirmer::Answer> Confirmer::confirm_race(const Suspicion& suspic
     if (loaded_address(run.modules, race.position) != place || loaded_address(run.modules, race.other_position) != other) continue;
     Suspicion confirmed = suspicion;
     confirmed.finding = race;
-    cut_run(run, race.event);
-    run.findings = {race};
-    run.outcome = Outcome::kFinding;
-    return report(confirmed, std::move(run), false);
+    end_with_race(run, race);
+    return report(confirmed, std::move(run), true);
   }
   return std::nullopt;
 }

@@ -55,7 +55,7 @@ class Confirmer {
   bool too_many_races(const Finding& finding);
   std::optional<Answer> confirm_race(const Suspicion& suspicion, RunRecord& run);
   Result<ReplayResult> replay_of(const Suspicion& suspicion) const;
-  // `repeatable`: other runs can be asked whether they fail so too, which a death or a race makes hard.
+  // `repeatable`: other runs can be asked whether they fail so too, which a death makes hard.
   Answer report(const Suspicion& suspicion, RunRecord run, bool repeatable);
 
   const CheckRequest& request_;

@@ -11,10 +11,12 @@
 #include "base/hash.h"
 #include "explain/decisive.h"
 #include "explain/order.h"
+#include "explain/race_ends.h"
 #include "explain/shorten.h"
 #include "remote/loaded_address.h"
 #include "remote/remote_executor.h"
 #include "remote/replay.h"
+#include "trace/run_races.h"
 
 namespace heddle {
 namespace {
@@ -109,13 +111,21 @@ Budget budget_of(uint64_t runs, std::chrono::milliseconds time) {
   return Budget(runs, [until = Clock::now() + time] { return Clock::now() < until; });
 }
 
+// Is it the finding `found`? Addresses are those of `modules`.
+bool is_same(const Finding& f, const std::vector<LoadedModule>& modules, const Found& found) {
+  auto at_same_place = [&](uint64_t a, uint64_t b) { return loaded_address(modules, a) == loaded_address(found.run.modules, b); };
+  return f.kind == found.finding.kind && at_same_place(f.position, found.finding.position) &&
+         (f.kind != FindingKind::kRace || at_same_place(f.other_position, found.finding.other_position));
+}
+
 // The run of `picks` in a process of its own, if it fails as `found` does.
 bool replace_run(const CheckRequest& request, const ShortRun& best, const SameSight& executor, Found& found) {
   auto again = replay({request.program, request.settings, best.picks, executor.places(), executor.threads()});
   if (!again) return false;
-  const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
-  for (const Finding& f : again->run.findings) {
-    if (f.kind != found.finding.kind || loaded_address(again->run.modules, f.position) != place) continue;
+  const bool race = found.finding.kind == FindingKind::kRace;
+  for (const Finding& f : race ? races_of(again->run) : again->run.findings) {
+    if (!is_same(f, again->run.modules, found)) continue;
+    if (race) end_with_race(again->run, f);
     found.finding = f;
     found.picks = best.picks;
     found.places = executor.places();
@@ -153,7 +163,7 @@ void find_decisive_step(SameSight& executor, Found& found) {
 }
 
 // A failing run under what `executor` knows to be shared by now; empty if none was found.
-std::vector<uint16_t> look_for_failure(SameSight& executor, const SameFailure& same, Budget& budget) {
+std::vector<uint16_t> look_for_failure(Executor& executor, const SameFailure& same, Budget& budget) {
   Schedule schedule;
   schedule.tail = Tail::kStay;
   for (uint64_t i = 0; budget.take(); ++i) {
@@ -178,19 +188,22 @@ void gain_insight(const CheckRequest& request, Found& found) {
   as_found.tail = Tail::kStay;
   const bool knew_little = given.run(as_found).visibility_grew && learned.learn();
   SameSight& executor = knew_little ? learned : given;
-  const LoadedAddress place = loaded_address(found.run.modules, found.finding.position);
-  const SameFailure same = [&](const Finding& f) {
-    return f.kind == found.finding.kind && loaded_address(executor.modules(), f.position) == place;
-  };
+  const SameFailure same = [&](const Finding& f) { return is_same(f, executor.modules(), found); };
+  RaceEnds race_ends(executor, same);
+  const bool race = found.finding.kind == FindingKind::kRace;
+  Executor& runs = race ? static_cast<Executor&>(race_ends) : executor;
   Budget budget = budget_of(kShortenRuns, kShortenTime);
-  const auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(executor, same, part); })
+  const auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
                                  : found.picks;
-  const auto best = shorten(executor, picks, same, budget);
+  auto best = shorten(runs, picks, same, budget);
   if (!best) return;
+  // Fewer preemptions would do then, with more steps.
+  if (race && bring_together(race_ends, *best, same, budget)) best->fewest_preemptions = false;
   if ((knew_little || best->picks != found.picks) && !replace_run(request, *best, executor, found)) return;
   found.insight.shortened = true;
   found.insight.fewest_switches = best->fewest_preemptions;
-  find_decisive_step(executor, found);
+  // That two accesses are not ordered decides nothing about how the run ends.
+  if (!race) find_decisive_step(executor, found);
 }
 
 }  // namespace heddle

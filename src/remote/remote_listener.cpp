@@ -7,8 +7,10 @@ namespace heddle {
 bool RemoteListener::after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) {
   if (!trace.findings.empty() || !trace.races.empty()) offer(work, trace, counts);
   if (request_.settings.coverage)
-    for (const Event& e : trace.events)
-      if (e.position != 0) ++covered_[e.position];
+    for_each_local_history(trace.events, [&](uint64_t position, uint64_t history) {
+      ++covered_.times[position];
+      covered_.histories.emplace(position, history);
+    });
   if (request_.stop_at_first && confirmer_.confirmed() > 0) return false;
   const bool known = !trace.visibility_grew;
   if (counts.executions >= request_.settings.max_executions && known) left_ = state(counts, engine);

@@ -75,8 +75,10 @@ RunRecord copy_run(const Channel& channel) {
   const uint32_t frames = std::min(channel.frame_count.load(), Channel::kMaxFrames);
   if (frames > 0) {
     run.frames.assign(channel.frames, channel.frames + frames);
+    run.frame_bases.assign(channel.frame_bases, channel.frame_bases + frames);
     run.frame_begin.assign(channel.frame_begin, channel.frame_begin + events + run.thread_names.size() + 1);
   }
+  run.blocks.assign(channel.blocks, channel.blocks + std::min(channel.block_count, Channel::kMaxBlocks));
   run.pending.assign(channel.pending, channel.pending + run.thread_names.size());
   return run;
 }

@@ -98,7 +98,7 @@ CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const
   CheckResult result = Supervisor(request, listener).run();
   result.findings += before.findings;
   result.seconds += before.seconds;
-  for (const auto& [position, count] : before.covered) result.covered[position] += count;
+  result.covered.add(before.covered);
   if (result.modules.empty()) result.modules = before.modules;
   return result;
 }

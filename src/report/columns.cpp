@@ -203,21 +203,24 @@ class TableMaker {
     const bool decisive = e_.decisive && e_.decisive->row == i;
     table_.marks_switches |= row.takes_over;
     table_.marks_decisive |= decisive;
-    put(row.thread_id, std::string(row.takes_over ? marks_.switched : " ") + (decisive ? marks_.decisive : " "), row.place,
-        row.what, Piece::kThread);
+    const bool racing = e_.unordered && (e_.unordered->first == i || e_.unordered->second == i);
+    put(row.thread_id, std::string(row.takes_over ? marks_.switched : " ") + (decisive ? marks_.decisive : racing ? marks_.failed : " "),
+        row.place, row.what, racing ? Piece::kFailure : Piece::kThread);
   }
 
   // Returns the row behind the gap.
   size_t add_gap(size_t i) {
     std::vector<std::string> names;
     size_t end = i;
-    for (; end < e_.rows.size() && !keep_[end]; ++end)
+    const SourcePlace& first = e_.rows[i].place;
+    bool one_line = one_file_ && first.line != 0;
+    for (; end < e_.rows.size() && !keep_[end]; one_line &= e_.rows[end].place.line == first.line, ++end)
       if (std::find(names.begin(), names.end(), e_.rows[end].thread) == names.end()) names.push_back(e_.rows[end].thread);
     std::string who = names[0];
     for (size_t n = 1; n < names.size() && n < 3; ++n) who += ", " + names[n];
     if (names.size() > 3) who += " and others";
     const std::string text = std::string(marks_.gap) + " " + std::to_string(end - i) + (end - i == 1 ? " step" : " steps") +
-                             " of " + who;
+                             " of " + who + (one_line ? " in line " + std::to_string(first.line) : "");
     table_.lines.push_back({{{std::string(kMargin + 3, ' ') + cut_to(text, style_.width - kMargin - 3), Piece::kDim}}});
     return end;
   }

@@ -1,5 +1,6 @@
 #include "report/coverage.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -22,14 +23,21 @@ std::optional<SourcePlace> own_place(Symbolizer& symbolizer, uint64_t position) 
 std::vector<CoveredLine> covered_lines(const Coverage& coverage, const std::vector<LoadedModule>& modules) {
   Symbolizer symbolizer(modules);
   std::vector<uint64_t> addresses;
-  for (const auto& [position, times] : coverage)
+  for (const auto& [position, times] : coverage.times)
     if (!symbolizer.constant(position)) addresses.push_back(position);
   symbolizer.prepare(addresses);
-  std::map<std::pair<std::string, uint32_t>, uint64_t> lines;
-  for (const auto& [position, times] : coverage)
-    if (const auto place = own_place(symbolizer, position)) lines[{place->file, place->line}] += times;
+  std::map<uint64_t, uint64_t> histories;
+  for (const auto& [position, history] : coverage.histories) ++histories[position];
+  std::map<std::pair<std::string, uint32_t>, CoveredLine> lines;
+  for (const auto& [position, times] : coverage.times)
+    if (const auto place = own_place(symbolizer, position)) {
+      CoveredLine& line = lines[{place->file, place->line}];
+      line.times += times;
+      // The events of a line follow each other: who came to one of them came to the line.
+      line.histories = std::max(line.histories, histories[position]);
+    }
   std::vector<CoveredLine> covered;
-  for (const auto& [line, times] : lines) covered.push_back({line.first, line.second, times});
+  for (const auto& [where, line] : lines) covered.push_back({where.first, where.second, line.times, line.histories});
   return covered;
 }
 

@@ -26,37 +26,49 @@ std::string format_value(uint64_t value, uint32_t length) {
 }
 
 std::string EventWords::object_name(const Event& event, const std::string& variable) {
-  // What the source says is best, unless it leaves open what is meant: "table[]", "*p", "this->count".
-  const bool open = variable.find("[]") != std::string::npos || variable.starts_with('*') ||
-                    variable.find("->") != std::string::npos;
-  if (!variable.empty() && !open) return variable;
-  const std::string symbol = symbolizer_.data_name(event.object);
-  if (open && (symbol.empty() || symbol.find('+') != std::string::npos)) return variable;
-  return symbol.empty() ? hexadecimal(event.object) : symbol;
+  return names_.name(event.object, event.op == Op::kFree ? 0 : is_access(event.op) ? event.length : 1, variable);
+}
+
+// A pointer is told by what it points to.
+std::string EventWords::value_text(uint64_t value, uint32_t length) {
+  const std::string target = length == 8 && value != 0 ? names_.pointee(value) : "";
+  return target.empty() ? format_value(value, length) : target;
+}
+
+void EventWords::pass_over(const Event& event) {
+  if (event.op == Op::kRead) values_[{event.object, event.length}] = event.read;
+  if ((event.op == Op::kWrite || event.op == Op::kRmw) && !(event.flags & kFailed))
+    values_[{event.object, event.length}] = event.written;
 }
 
 std::string EventWords::change(const Event& event, const std::string& name) {
   if (event.length > 8) return name + " (" + std::to_string(event.length) + " bytes)";
-  std::string text = name + " = " + format_value(event.written, event.length);
+  std::string text = name + " = " + value_text(event.written, event.length);
   const auto before = values_.find({event.object, event.length});
   if (event.op == Op::kRmw)
-    text += " (was " + format_value(event.read, event.length) + ")";
+    text += " (was " + value_text(event.read, event.length) + ")";
   else if (before != values_.end())
-    text += " (was " + format_value(before->second, event.length) + ")";
+    text += " (was " + value_text(before->second, event.length) + ")";
   return text;
 }
 
-void EventWords::values(const Event& event, std::string& value, std::string& old_value) const {
+void EventWords::values(const Event& event, std::string& value, std::string& old_value) {
   if (!is_access(event.op) || event.op == Op::kFree || event.length > 8) return;
   const bool reads = event.op == Op::kRead || (event.flags & kFailed);
-  value = format_value(reads ? event.read : event.written, event.length);
+  value = value_text(reads ? event.read : event.written, event.length);
   if (reads) return;
   const auto before = values_.find({event.object, event.length});
-  if (event.op == Op::kRmw) old_value = format_value(event.read, event.length);
-  else if (before != values_.end()) old_value = format_value(before->second, event.length);
+  if (event.op == Op::kRmw) old_value = value_text(event.read, event.length);
+  else if (before != values_.end()) old_value = value_text(before->second, event.length);
 }
 
 std::string EventWords::describe(const Event& event, const std::string& variable) {
+  std::string words = words_for(event, variable);
+  pass_over(event);
+  return words;
+}
+
+std::string EventWords::words_for(const Event& event, const std::string& variable) {
   const bool failed = (event.flags & kFailed) != 0;
   const std::string object = is_thread_structure(event.op) ? "" : object_name(event, variable);
   switch (event.op) {
@@ -67,15 +79,11 @@ std::string EventWords::describe(const Event& event, const std::string& variable
     case Op::kCreate: return "create thread " + thread_name(event.object);
     case Op::kJoin: return "join " + thread_name(event.object);
     case Op::kRead:
-      values_[{event.object, event.length}] = event.read;
-      return "read " + object + (event.length > 8 ? "" : " = " + format_value(event.read, event.length));
+      return "read " + object + (event.length > 8 ? "" : " = " + value_text(event.read, event.length));
     case Op::kWrite:
-    case Op::kRmw: {
-      if (failed) return "compare " + object + ": it is " + format_value(event.read, event.length) + ", no exchange";
-      const std::string text = (event.op == Op::kRmw ? "update " : "write ") + change(event, object);
-      values_[{event.object, event.length}] = event.written;
-      return text;
-    }
+    case Op::kRmw:
+      if (failed) return "compare " + object + ": it is " + value_text(event.read, event.length) + ", no exchange";
+      return (event.op == Op::kRmw ? "update " : "write ") + change(event, object);
     case Op::kFence: return "fence";
     case Op::kFree: return "free " + object + " (" + std::to_string(event.length) + " bytes)";
     case Op::kLock: return "lock " + object;

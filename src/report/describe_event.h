@@ -5,32 +5,36 @@
 #include <map>
 #include <string>
 
-#include "report/symbolizer.h"
+#include "report/memory_names.h"
 #include "trace/run_record.h"
 
 namespace heddle {
 
 class EventWords {
  public:
-  EventWords(const RunRecord& run, Symbolizer& symbolizer) : run_(run), symbolizer_(symbolizer) {}
+  EventWords(const RunRecord& run, MemoryNames& names) : run_(run), names_(names) {}
 
-  // Called for every event, in order. `variable` is what the source calls the object; may be empty.
+  // Called for every event, in order. `variable` is what the source calls the object where it is used; may be empty.
   std::string describe(const Event& event, const std::string& variable);
+  // Instead, for an event that nobody asks about.
+  void pass_over(const Event& event);
 
   // The value that an access read or left behind, and the one it replaced; empty if unknown. Before `describe`.
-  void values(const Event& event, std::string& value, std::string& old_value) const;
+  void values(const Event& event, std::string& value, std::string& old_value);
 
   // What a thread that cannot go on waits for: "lock m", "main.1 to end".
   std::string wanted(const Event& pending, const std::string& variable);
-  // The object's name: the variable, a global's symbol, or its address.
+  // The object's name, see MemoryNames.
   std::string object_name(const Event& event, const std::string& variable);
 
  private:
   std::string thread_name(uint64_t id) const { return run_.thread_name(static_cast<ThreadId>(id)); }
+  std::string words_for(const Event& event, const std::string& variable);
   std::string change(const Event& event, const std::string& name);
+  std::string value_text(uint64_t value, uint32_t length);
 
   const RunRecord& run_;
-  Symbolizer& symbolizer_;
+  MemoryNames& names_;
   std::map<std::pair<uint64_t, uint32_t>, uint64_t> values_;  // (address, length) -> value seen there last
 };
 

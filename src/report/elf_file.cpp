@@ -129,6 +129,12 @@ bool ElfFile::in_section(const char* name, uint64_t address) const {
   return found != sections_.end() && address >= found->second.address && address - found->second.address < found->second.size;
 }
 
+std::optional<std::pair<uint64_t, uint64_t>> ElfFile::section(const char* name) const {
+  const auto found = sections_.find(name);
+  if (found == sections_.end()) return std::nullopt;
+  return std::pair(found->second.address, found->second.size);
+}
+
 std::optional<uint64_t> ElfFile::offset_of(uint64_t address) const {
   for (const Range& s : segments_)
     if (address >= s.address && address - s.address < s.size) return s.offset + (address - s.address);
@@ -153,14 +159,6 @@ std::string ElfFile::string_at(uint64_t address) const {
   return offset ? text(*offset) : "";
 }
 
-std::vector<uint64_t> ElfFile::pointers_in(const char* section) const {
-  std::vector<uint64_t> pointers;
-  if (const auto found = sections_.find(section); found != sections_.end())
-    for (uint64_t at = 0; at + 8 <= found->second.size; at += 8)
-      pointers.push_back(pointer_at(found->second.address + at).value_or(0));
-  return pointers;
-}
-
 std::string ElfFile::text(uint64_t offset) const {
   if (offset >= bytes_.size()) return {};
   return std::string(bytes_.data() + offset, strnlen(bytes_.data() + offset, bytes_.size() - offset));
@@ -180,7 +178,7 @@ std::optional<ElfFile::Symbol> ElfFile::symbol_at(uint64_t address) const {
   const std::string raw = text(symbol->name);
   // Without the prefix "f" would be demangled to "float".
   char* plain = raw.starts_with("_Z") ? abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, nullptr) : nullptr;
-  Symbol result{plain ? plain : raw, address - symbol->address};
+  Symbol result{plain ? plain : raw, address - symbol->address, raw};
   std::free(plain);
   return result;
 }
@@ -200,7 +198,7 @@ std::optional<ElfFile::Symbol> ElfFile::unique_symbol_at(uint64_t address) const
   if (symbol == nullptr) return std::nullopt;
   const std::string raw = text(symbol->name);
   if (!address_of(raw)) return std::nullopt;
-  return Symbol{raw, address - symbol->address};
+  return Symbol{raw, address - symbol->address, raw};
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -26,16 +27,17 @@ class ElfFile {
 
   // Addresses below are those in the file (before a bias is added).
   bool in_section(const char* name, uint64_t address) const;
+  // First address and size of a section; nothing if there is none of that name.
+  std::optional<std::pair<uint64_t, uint64_t>> section(const char* name) const;
   // The pointer stored at `address`, with relative relocations applied.
   std::optional<uint64_t> pointer_at(uint64_t address) const;
   std::optional<uint32_t> word_at(uint64_t address) const;
   std::string string_at(uint64_t address) const;
-  // The pointers in a section.
-  std::vector<uint64_t> pointers_in(const char* section) const;
 
   struct Symbol {
     std::string name;  // demangled
     uint64_t offset;   // of the address asked for, in it
+    std::string linkage_name;
   };
   std::optional<Symbol> symbol_at(uint64_t address) const;
   // The same without demangling, and only if no other symbol has that name; and back.

@@ -16,7 +16,7 @@ namespace {
 class Explainer {
  public:
   Explainer(const Finding& finding, const RunRecord& run, const Insight& insight)
-      : finding_(finding), run_(run), insight_(insight), symbolizer_(run.modules), words_(run, symbolizer_) {}
+      : finding_(finding), run_(run), insight_(insight), symbolizer_(run.modules), names_(run, symbolizer_), words_(run, names_) {}
 
   Explanation explain() {
     ask_for_addresses();
@@ -33,6 +33,10 @@ class Explainer {
       add_waiting(out);
     else
       add_stacks(out);
+    for (const NamedBlock& block : names_.blocks()) {
+      const SourcePlace place = block.where ? place_of(block.where, {}) : SourcePlace{};
+      out.blocks.push_back({block.name, block.size, is_system_file(place.file) ? SourcePlace{} : place});
+    }
     return out;
   }
 
@@ -51,6 +55,10 @@ class Explainer {
     addresses.push_back(finding_.other_position);
     std::erase_if(addresses, [&](uint64_t a) { return a == 0 || symbolizer_.constant(a).has_value(); });
     symbolizer_.prepare(addresses);
+    std::vector<uint64_t> frames = run_.frames;
+    std::sort(frames.begin(), frames.end());
+    frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
+    symbolizer_.prepare_locals(frames);
   }
 
   SourcePlace place_of(uint64_t position, std::span<const uint64_t> stack) {
@@ -84,13 +92,16 @@ class Explainer {
       row.length = event.length;
       row.failed = (event.flags & kFailed) != 0;
       row.atomic = (event.flags & kAtomic) != 0;
+      const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
+      places_[i] = row.place;
+      names_.follow(i);
+      if (!shown) {
+        words_.pass_over(event);
+        continue;
+      }
       if (!is_thread_structure(event.op)) row.variable = words_.object_name(event, row.place.variable);
       words_.values(event, row.value, row.old_value);
       row.what = words_.describe(event, row.place.variable);
-      const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
-      places_[i] = row.place;
-      if (is_race()) words_of_[i] = row.what;
-      if (!shown) continue;
       row_of_[i] = out.rows.size();
       out.rows.push_back(std::move(row));
     }
@@ -127,14 +138,16 @@ class Explainer {
     return a.object < b.object + b.length && b.object < a.object + a.length;
   }
   // "write balance = 1 (was 0), not atomic, at bank.c:7"
-  std::string access_title(size_t event) {
+  std::string access_title(size_t event, const std::vector<TraceRow>& rows) {
     const SourcePlace& place = places_[event];
-    return words_of_[event] + (run_.events[event].flags & kAtomic ? ", atomic" : ", not atomic") +
+    const auto row = row_of_.find(event);
+    if (row == row_of_.end()) return {};
+    return rows[row->second].what + (run_.events[event].flags & kAtomic ? ", atomic" : ", not atomic") +
            (place.line ? ", at " + place.file + ":" + std::to_string(place.line) : "");
   }
 
   void add_stacks(Explanation& out) {
-    add_stack(out, finding_.thread, is_race() ? access_title(finding_.event - 1u) : "", own_stack());
+    add_stack(out, finding_.thread, is_race() ? access_title(finding_.event - 1u, out.rows) : "", own_stack());
     if (!finding_.has_other) return;
     std::span<const uint64_t> stack = run_.final_stack(finding_.other);
     std::string title;
@@ -142,7 +155,10 @@ class Explainer {
       if (run_.events[i].thread == finding_.other && run_.events[i].position == finding_.other_position &&
           (!is_race() || touches(run_.events[i], run_.events[finding_.event - 1u]))) {
         stack = run_.event_stack(i);
-        if (is_race()) title = access_title(i);
+        if (is_race()) {
+          title = access_title(i, out.rows);
+          add_unordered(out, i, finding_.event - 1u);
+        }
         break;
       }
     const SourcePlace place = finding_.other_position ? place_of(finding_.other_position, stack) : SourcePlace{};
@@ -150,6 +166,16 @@ class Explainer {
     out.other_place = place;
     if (place.line != 0 && title.empty()) title = "the other thread, at " + place.file + ":" + std::to_string(place.line);
     add_stack(out, finding_.other, title, stack);
+  }
+
+  void add_unordered(Explanation& out, size_t first, size_t second) {
+    Unordered& pair = out.unordered.emplace();
+    for (auto [event, row] : {std::pair(first, &pair.first), std::pair(second, &pair.second)}) {
+      const std::string line = line_of(places_[event], out.place);
+      if (const auto at = row_of_.find(event); at != row_of_.end()) *row = at->second;
+      if (line.empty() || !*row) continue;
+      pair.words += (pair.words.empty() ? "" : " and ") + line + " in " + out.rows[**row].thread + " (" + out.rows[**row].what + ")";
+    }
   }
 
   void add_waiting(Explanation& out) {
@@ -240,9 +266,10 @@ class Explainer {
                                     : place_of(run_.pending[*step.other].position, run_.final_stack(*step.other));
       last = line_of(place, out.place);
     }
-    if (first == last && decisive.before && decisive.after) {  // the numbers alone do not say what is meant
+    if (first == last && decisive.before) {  // the numbers alone do not say what is meant
       first += " (" + out.rows[*decisive.before].what + ")";
-      last += " (" + out.rows[*decisive.after].what + ")";
+      if (decisive.after) last += " (" + out.rows[*decisive.after].what + ")";
+      else last = "the next step in " + last;
     }
     const TraceRow& row = out.rows[decisive.row];
     const std::string here = line_of(row.place, out.place), other = run_.thread_name(*step.other);
@@ -264,11 +291,11 @@ class Explainer {
   const RunRecord& run_;
   const Insight& insight_;
   Symbolizer symbolizer_;
+  MemoryNames names_;
   EventWords words_;
   LockTable locks_;
   std::map<size_t, SourcePlace> places_;  // of each event
   std::map<size_t, size_t> row_of_;       // event -> row, of events that have one
-  std::map<size_t, std::string> words_of_;  // what each event did; of a race only
 };
 
 }  // namespace

@@ -73,6 +73,19 @@ struct Decisive {
   std::string words;                    // "line 8 in main.0 came between line 8 and line 9 of main"; may be empty
 };
 
+// The two accesses of a race.
+struct Unordered {
+  std::optional<size_t> first, second;  // their rows, where they have one
+  std::string words;                    // "line 14 in main (write x = 1) and line 39 in main.0 (read x = 1)"
+};
+
+// A block of the heap that rows speak of.
+struct BlockNote {
+  std::string name;  // "heap#1"
+  uint64_t size = 0;
+  SourcePlace place; // of the allocation; empty if unknown
+};
+
 struct Explanation {
   FindingKind kind{};
   std::string message;
@@ -90,6 +103,8 @@ struct Explanation {
   bool fewest_switches = false;    // no failing run needs fewer preemptions; all of them were made
   bool always = false;             // the program fails under every schedule
   std::optional<Decisive> decisive;
+  std::optional<Unordered> unordered;  // of a race
+  std::vector<BlockNote> blocks;       // in the order of their numbers
   std::string schedule;  // readable picks, see picks.h
 };
 

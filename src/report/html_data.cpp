@@ -78,6 +78,7 @@ class FindingPage {
                          {"fewest_switches", e_.fewest_switches},
                          {"always", e_.always},
                          {"decisive", decisive_json()},
+                         {"unordered", unordered_json()},
                          {"threads", threads_json()},
                          {"stacks", stacks_json()}};
     page["places"] = ordered_json::array();
@@ -145,6 +146,12 @@ class FindingPage {
             {"words", e_.decisive->words}};
   }
 
+  ordered_json unordered_json() const {
+    if (!e_.unordered) return nullptr;
+    auto row = [](const std::optional<size_t>& r) { return r ? static_cast<int>(*r) : -1; };
+    return {{"first", row(e_.unordered->first)}, {"second", row(e_.unordered->second)}, {"words", e_.unordered->words}};
+  }
+
   ordered_json threads_json() {
     ordered_json threads = ordered_json::array();
     for (const ThreadEnd& t : e_.threads) {
@@ -187,14 +194,18 @@ int PageFiles::number(const std::string& path) {
 }
 
 void PageFiles::cover(const CoveredLine& line) {
-  if (const int file = number(line.file); file >= 0) files_[static_cast<size_t>(file)].covered[line.line] += line.times;
+  const int file = number(line.file);
+  if (file < 0) return;
+  auto& covered = files_[static_cast<size_t>(file)].covered[line.line];
+  covered.times += line.times;
+  covered.histories += line.histories;
 }
 
 ordered_json PageFiles::json() const {
   ordered_json all = ordered_json::array();
   for (const File& file : files_) {
     ordered_json covered = ordered_json::array();
-    for (const auto& [line, times] : file.covered) covered.push_back({line, times});
+    for (const auto& [line, n] : file.covered) covered.push_back({line, n.times, n.histories});
     all.push_back({{"path", file.path}, {"text", text_of(file.path)}, {"covered", covered}});
   }
   return all;

@@ -24,7 +24,10 @@ class PageFiles {
  private:
   struct File {
     std::string path;
-    std::map<uint32_t, uint64_t> covered;  // line -> how often
+    struct Covered {
+      uint64_t times = 0, histories = 0;
+    };
+    std::map<uint32_t, Covered> covered;  // by line
   };
   std::vector<File> files_;
   std::map<std::string, int> numbers_;  // by every name a file was given, and by its full one

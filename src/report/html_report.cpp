@@ -32,6 +32,7 @@ void HtmlReport::finding(const ReportedFinding& found) {
   ReportedFinding brief = found;
   brief.explanation.rows.clear();
   brief.explanation.decisive.reset();
+  brief.explanation.unordered.reset();
   brief.explanation.message += " (its steps are left out: this page is full; " + found.replay + " --report DIR shows them)";
   findings_ += data_element(id, finding_data(brief, files_));
 }
@@ -57,6 +58,7 @@ void HtmlReport::finished(const CheckSummary& s) {
                               {"notes", notes_},
                               {"progress", samples},
                               {"files", files_.json()},
+                              {"more_histories", s.more_histories},
                               {"libraries", s.libraries},
                               {"findings", heads_}};
   const std::string_view page = html_template();

@@ -52,6 +52,10 @@ ordered_json finding_object(const ReportedFinding& found) {
     object["other_thread"] = e.other_thread;
     object["other_place"] = place(e.other_place);
   }
+  if (e.unordered) {
+    auto row = [](const std::optional<size_t>& r) { return r ? ordered_json(*r) : ordered_json(nullptr); };
+    object["unordered"] = {{"first", row(e.unordered->first)}, {"second", row(e.unordered->second)}, {"words", e.unordered->words}};
+  }
   return object;
 }
 
@@ -69,13 +73,19 @@ void JsonReport::finished(const CheckSummary& s) {
   }
   ordered_json foretold = ordered_json::object();
   for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
-  const ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
+  ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
                                {"memory_model", "sc"},       {"executions", s.executions},
                                {"blocked", s.blocked},       {"events", s.events},
                                {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
                                {"complete", s.complete},     {"reason", s.reason},
                                {"discovery", s.discovery},   {"predicted", foretold},
                                {"findings", findings},       {"suppressed", suppressed}};
+  if (!s.covered.empty()) {
+    ordered_json lines = ordered_json::array();
+    for (const CoveredLine& line : s.covered)
+      lines.push_back({{"file", line.file}, {"line", line.line}, {"events", line.times}, {"local_histories", line.histories}});
+    object["coverage"] = {{"lines", lines}, {"more_local_histories", s.more_histories}};
+  }
   // A name or message that is not UTF-8 must not cost the report.
   out_ << object.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
   out_.flush();

@@ -44,9 +44,10 @@ void ProgressLine::progress(const CheckProgress& p) {
                           ? static_cast<double>(p.executions - last_executions_) / elapsed : 0;
   const bool due = terminal_ ? p.seconds >= kFirst : p.seconds - last_plain_ >= kPlainEvery;
   if (!due) return;
-  const std::string line = "heddle: " + grouped(p.executions) + " executions, " + grouped(static_cast<uint64_t>(rate)) +
-                           " per second, " + p.engine + (p.words.empty() ? "" : " ") + p.words + estimate(p) + ", " +
-                           duration(p.seconds) + (p.memory > 0 ? ", " + megabytes(p.memory) : "");
+  // The engine's words can be long, and a narrow terminal cuts off what stands last.
+  const std::string line = "heddle: " + duration(p.seconds) + ", " + grouped(p.executions) + " executions, " +
+                           grouped(static_cast<uint64_t>(rate)) + "/s" + (p.memory > 0 ? ", " + megabytes(p.memory) : "") +
+                           estimate(p) + ", " + p.engine + (p.words.empty() ? "" : " ") + p.words;
   if (terminal_)
     out_ << "\r\033[K" << cut_to(line, width_ - 1);
   else

@@ -1,4 +1,4 @@
-// ProgressLine: executions, rate, the engine's own words, how much is done if it can say, time and memory. One line that
+// ProgressLine: time, executions, rate, memory, how much is done if it can be said, and the engine's own words. One line that
 // renews itself on a terminal; elsewhere a plain line every few seconds.
 #pragma once
 #include <ostream>

@@ -35,7 +35,8 @@ struct ReportedFinding {
 struct CoveredLine {
   std::string file;
   uint32_t line = 0;
-  uint64_t times = 0;  // that such an event happened, in all runs
+  uint64_t times = 0;      // that such an event happened, in all runs
+  uint64_t histories = 0;  // with how many local histories a thread came there (trace/coverage.h)
 };
 
 struct CheckSummary {
@@ -57,6 +58,7 @@ struct CheckSummary {
   std::vector<std::pair<std::string, std::string>> asked;  // what was checked and how: ("sources", "a.cpp b.cpp")
   std::vector<std::string> libraries;                      // loaded, but not instrumented
   std::vector<CoveredLine> covered;                        // only if a report wants it
+  bool more_histories = false;                             // than were counted in `covered`
 };
 
 class Report {

@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "report/data_layout.h"
+#include "report/function_names.h"
+#include "report/memory_names.h"
 
 extern char** environ;
 
@@ -49,6 +51,27 @@ std::string ask_program(const char* program, const std::string& questions) {
   return text;
 }
 
+std::string ask_programs(const std::string& questions) {
+  std::string answers;
+  for (const char* program : kPrograms)
+    if (answers.empty() && !questions.empty()) answers = ask_program(program, questions);
+  return answers;
+}
+
+// A line of input: what a call that returns to `address` belongs to.
+std::string question(const char* about, const LoadedModule& module, uint64_t address) {
+  char line[64];
+  std::snprintf(line, sizeof line, "\" 0x%llx\n", static_cast<unsigned long long>(address - 1 - module.bias));
+  return about + ('"' + module.path + line);
+}
+
+// The next line of output; `begin` moves behind it.
+nlohmann::json next_answer(const std::string& answers, size_t& begin) {
+  const size_t from = std::min(begin, answers.size()), end = std::min(answers.find('\n', from), answers.size());
+  begin = end + 1;
+  return nlohmann::json::parse(answers.begin() + static_cast<long>(from), answers.begin() + static_cast<long>(end), nullptr, false);
+}
+
 // As a user would write it: relative below the current directory, without "./".
 std::string short_path(const std::string& file) {
   if (file.empty()) return file;
@@ -65,7 +88,7 @@ std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
   if (!answer.is_object() || !answer.contains("Symbol")) return places;
   for (const auto& symbol : answer["Symbol"]) {
     SourcePlace place;
-    place.function = symbol.value("FunctionName", "");
+    place.function = plain_name(symbol.value("FunctionName", ""));
     place.file = short_path(symbol.value("FileName", ""));
     place.line = symbol.value("Line", 0u);
     place.column = symbol.value("Column", 0u);
@@ -112,22 +135,13 @@ void Symbolizer::ask(const std::vector<uint64_t>& addresses) {
   for (uint64_t address : addresses) {
     const LoadedModule* module = module_of(address);
     if (module == nullptr || !module->instrumented) continue;  // only the user's own code has positions worth the time
-    char line[64];
-    std::snprintf(line, sizeof line, "\" 0x%llx\n", static_cast<unsigned long long>(address - 1 - module->bias));
-    questions += '"' + module->path + line;
+    questions += question("", *module, address);
     asked.push_back(address);
   }
-  std::string answers;
-  for (const char* program : kPrograms)
-    if (answers.empty() && !asked.empty()) answers = ask_program(program, questions);
+  const std::string answers = ask_programs(questions);
   size_t begin = 0;
-  for (uint64_t address : asked) {
-    const size_t end = std::min(answers.find('\n', begin), answers.size());
-    const auto answer = nlohmann::json::parse(answers.begin() + static_cast<long>(std::min(begin, answers.size())),
-                                              answers.begin() + static_cast<long>(end), nullptr, false);
-    begin = end + 1;
-    if (auto places = parse_answer(answer); !places.empty()) known_[address] = std::move(places);
-  }
+  for (uint64_t address : asked)
+    if (auto places = parse_answer(next_answer(answers, begin)); !places.empty()) known_[address] = std::move(places);
   for (uint64_t address : addresses)
     if (!known_.contains(address)) known_[address] = by_symbol(address);
 }
@@ -140,7 +154,7 @@ std::vector<SourcePlace> Symbolizer::by_symbol(uint64_t address) {
   if (const LoadedModule* module = module_of(address)) {
     const ElfFile* file = file_of(*module);
     if (auto symbol = file ? file->symbol_at(address - 1 - module->bias) : std::nullopt) {
-      place.function = symbol->name;
+      place.function = plain_name(symbol->name);
     } else {
       std::snprintf(text, sizeof text, "+0x%llx", static_cast<unsigned long long>(address - module->bias));
       place.function = module->path.substr(module->path.rfind('/') + 1) + text;
@@ -165,23 +179,76 @@ std::optional<SourcePlace> Symbolizer::constant(uint64_t position) {
   return SourcePlace{short_path(file->string_at(*name)), *line, *column, file->string_at(*function), file->string_at(*variable)};
 }
 
-std::string Symbolizer::data_name(uint64_t address) {
+const std::string& Symbolizer::layout(const LoadedModule& module, const std::string& key) {
+  const auto [known, fresh] = layouts_.try_emplace(module.path);
+  auto& table = known->second;
+  const ElfFile* file = fresh && module.instrumented ? file_of(module) : nullptr;
+  if (const auto section = file ? file->section("heddle_var") : std::nullopt)
+    for (uint64_t at = section->first; at + 16 <= section->first + section->second; at += 16) {
+      const auto whose = file->pointer_at(at), what = file->pointer_at(at + 8);
+      if (!whose || !what || *whose == 0) continue;
+      const std::string text = file->string_at(*what);
+      const auto [entry, first] = table.try_emplace(file->string_at(*whose), text);
+      if (!first && entry->second != text) entry->second.clear();
+    }
+  return table[key];
+}
+
+// In the middle of a function the answer would be about the inlined call there alone.
+uint64_t Symbolizer::function_of(uint64_t return_address) {
+  const auto [entry, fresh] = function_of_.try_emplace(return_address, 0);
+  if (!fresh) return entry->second;
+  const LoadedModule* module = module_of(return_address);
+  const ElfFile* file = module && module->instrumented ? file_of(*module) : nullptr;
+  const auto symbol = file ? file->symbol_at(return_address - 1 - module->bias) : std::nullopt;
+  return entry->second = symbol ? return_address - 1 - symbol->offset : 0;
+}
+
+void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
+  std::string questions;
+  std::vector<uint64_t> asked;
+  for (uint64_t address : return_addresses) {
+    const uint64_t function = function_of(address);
+    if (function == 0 || !locals_.try_emplace(function).second) continue;
+    questions += question("FRAME ", *module_of(function), function + 1);
+    asked.push_back(function);
+  }
+  const std::string answers = ask_programs(questions);
+  size_t begin = 0;
+  for (uint64_t address : asked) {
+    const auto answer = next_answer(answers, begin);
+    if (!answer.is_object() || !answer.contains("Frame")) continue;
+    for (const auto& local : answer["Frame"]) {
+      const std::string name = local.value("Name", ""), declared = local.value("DeclFile", "");
+      if (name.empty() || name == "this" || !local.contains("FrameOffset") || is_system_file(short_path(declared))) continue;
+      LocalVariable variable{name, local["FrameOffset"].get<int64_t>(), std::strtoull(local.value("Size", "").c_str(), nullptr, 16),
+                             short_path(declared), local.value("DeclLine", 0u), ""};
+      variable.layout = layout(*module_of(address), declared.substr(declared.rfind('/') + 1) + ":" + std::to_string(variable.line) + ":" + name);
+      locals_[address].push_back(std::move(variable));
+    }
+  }
+}
+
+const std::vector<LocalVariable>& Symbolizer::locals(uint64_t return_address) {
+  return locals_[function_of(return_address)];
+}
+
+std::string Symbolizer::variable(uint64_t address, uint32_t length) {
   const LoadedModule* module = module_of(address);
   const ElfFile* file = module ? file_of(*module) : nullptr;
   const auto symbol = file ? file->symbol_at(address - module->bias) : std::nullopt;
   if (!symbol) return {};
-  return symbol->name + name_within(layout_of(*module, address - module->bias - symbol->offset), symbol->offset);
+  const std::string& parts = layout(*module, symbol->linkage_name);
+  const std::string name = last_name(symbol->name);
+  if (!parts.empty()) return name + part_of(parts, symbol->offset, length);
+  return symbol->offset == 0 ? name : name + "+" + std::to_string(symbol->offset);
 }
 
-std::string Symbolizer::layout_of(const LoadedModule& module, uint64_t variable) {
-  const ElfFile& file = *file_of(module);
-  const auto [layouts, is_new] = layouts_.try_emplace(module.path);
-  if (is_new) {
-    const auto pairs = file.pointers_in("heddle_layouts");
-    for (size_t i = 0; i + 1 < pairs.size(); i += 2) layouts->second[pairs[i]] = pairs[i + 1];
-  }
-  const auto found = layouts->second.find(variable);
-  return found == layouts->second.end() ? "" : file.string_at(found->second);
+std::string Symbolizer::pointee(uint64_t address) {
+  const LoadedModule* module = module_of(address);
+  const ElfFile* file = module && module->instrumented ? file_of(*module) : nullptr;
+  const auto symbol = file ? file->symbol_at(address - module->bias) : std::nullopt;
+  return symbol && symbol->offset == 0 ? last_name(symbol->name) : "";
 }
 
 }  // namespace heddle

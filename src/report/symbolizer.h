@@ -24,6 +24,16 @@ struct SourcePlace {
   std::string variable;  // position constants only
 };
 
+// A variable in a frame of the stack.
+struct LocalVariable {
+  std::string name;
+  int64_t offset = 0;  // from the frame pointer
+  uint64_t size = 0;
+  std::string file;    // where it is declared
+  uint32_t line = 0;
+  std::string layout;  // see instrument/variable_layouts.h; may be empty
+};
+
 // A header or library of the system: not what a user wants to read about.
 bool is_system_file(const std::string& file);
 
@@ -39,22 +49,31 @@ class Symbolizer {
   // What a position constant says; nothing if `position` is none.
   std::optional<SourcePlace> constant(uint64_t position);
 
-  // "m", "table[3].count" for a global variable; "table+8" if what is in it is not known; "" for other memory.
-  std::string data_name(uint64_t address);
+  // The user's variables in the frames that these return addresses belong to; `locals` then answers from memory.
+  void prepare_locals(const std::vector<uint64_t>& return_addresses);
+  const std::vector<LocalVariable>& locals(uint64_t return_address);
+
+  // The global variable, or the part of one, that holds these bytes: "m", "table[8]", "pool.jobs"; "" for other memory.
+  std::string variable(uint64_t address, uint32_t length);
+  // The global variable or function that begins just here, without arguments.
+  std::string pointee(uint64_t address);
 
   const LoadedModule* module_of(uint64_t address) const;
 
  private:
   ElfFile* file_of(const LoadedModule& module);
-  std::string layout_of(const LoadedModule& module, uint64_t variable);
   std::vector<SourcePlace> by_symbol(uint64_t address);
   void ask(const std::vector<uint64_t>& addresses);
+  uint64_t function_of(uint64_t return_address);
+  const std::string& layout(const LoadedModule& module, const std::string& key);
 
   std::vector<LoadedModule> modules_;
   std::map<std::string, std::unique_ptr<ElfFile>> files_;  // null: unreadable
   std::unordered_map<uint64_t, std::vector<SourcePlace>> known_;
-  // Of each file: from the addresses of its variables to those of their descriptions.
-  std::map<std::string, std::unordered_map<uint64_t, uint64_t>> layouts_;
+  std::unordered_map<uint64_t, uint64_t> function_of_;                 // return address -> where its function begins; 0 if unknown
+  std::unordered_map<uint64_t, std::vector<LocalVariable>> locals_;    // by where the function begins
+  // Layouts of variables per object file; one that two variables claim is empty.
+  std::map<std::string, std::unordered_map<std::string, std::string>> layouts_;
 };
 
 }  // namespace heddle

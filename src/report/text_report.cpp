@@ -101,6 +101,19 @@ void TextReport::print_table(const Explanation& e) {
   }
   print_insight(e, table);
   if (!table.shows_source) print_sources(table.places);
+  print_blocks(e);
+}
+
+// Where the blocks of the heap come from that the table speaks of.
+void TextReport::print_blocks(const Explanation& e) {
+  bool any = false;
+  for (const BlockNote& block : e.blocks) {
+    const auto speaks_of_it = [&](const TraceRow& row) { return row.what.find(block.name) != std::string::npos; };
+    if (block.place.line == 0 || std::none_of(e.rows.begin(), e.rows.end(), speaks_of_it)) continue;
+    if (!any) out_ << "\n";
+    any = true;
+    paragraph(block.name + " is a block of " + plural(block.size, "byte") + ", allocated at " + format_place(block.place, false), 2);
+  }
 }
 
 void TextReport::print_insight(const Explanation& e, const Table& table) {
@@ -113,6 +126,10 @@ void TextReport::print_insight(const Explanation& e, const Table& table) {
   if (!legend.empty()) out_ << "\n";
   if (!legend.empty()) paragraph(legend, 2);
   if (e.always) out_ << "\n  It fails under every schedule.\n";
+  if (e.unordered && !e.unordered->words.empty()) {
+    out_ << "\n";
+    paragraph("What nothing orders: " + e.unordered->words + ".", 2);
+  }
   if (!e.decisive || e.decisive->words.empty()) return;
   out_ << "\n";
   paragraph(std::string(e.decisive->proven ? "What decided it: " : "What probably decided it: ") + e.decisive->words + ".", 2);

@@ -29,6 +29,7 @@ class TextReport : public Report {
 
  private:
   void print_table(const Explanation& explanation);
+  void print_blocks(const Explanation& e);
   void print_insight(const Explanation& explanation, const Table& table);
   void print_sources(const std::vector<SourcePlace>& places);
   void print_threads(const Explanation& explanation);

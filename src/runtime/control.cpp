@@ -22,6 +22,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.live_steps = buffers.live_steps;
   g.frame_begin = buffers.frame_begin;
   g.frames = buffers.frames;
+  g.frame_bases = buffers.frame_bases;
   g.frame_capacity = buffers.frame_capacity;
   modules_scan();
   exit_handlers_snapshot();

@@ -13,6 +13,7 @@ struct TraceBuffers {
   uint32_t* live_steps;    // how many there are, kept up to date during the run
   uint32_t* frame_begin;   // detail only: see Channel::frame_begin
   uint64_t* frames;
+  uint64_t* frame_bases;
   uint32_t frame_capacity;
 };
 

@@ -171,22 +171,36 @@ void nobody_can_run() {
   end_run(Outcome::kFinding);
 }
 
+#if defined(__x86_64__)
+constexpr int kFramePointer = 6;  // as DWARF numbers it
+#else
+constexpr int kFramePointer = 29;
+#endif
+
 _Unwind_Reason_Code one_frame(_Unwind_Context* context, void* thread) {
   Thread& t = *static_cast<Thread*>(thread);
   const auto pc = static_cast<uint64_t>(_Unwind_GetIP(context));
   if (pc == 0 || t.frames == Thread::kMaxFrames) return _URC_END_OF_STACK;
-  if (!is_our_code(pc)) t.frame[t.frames++] = pc;
+  if (is_our_code(pc)) return _URC_NO_REASON;
+  t.frame_base[t.frames] = _Unwind_GetGR(context, kFramePointer);
+  t.frame[t.frames++] = pc;
   return _URC_NO_REASON;
 }
 
 __attribute__((noinline)) void store_stack() {
-  const Thread& t = self();
   g.frame_begin[g.event_count] = g.frame_count;
-  for (int i = 0; i < t.frames && g.frame_count < g.frame_capacity; ++i) g.frames[g.frame_count++] = t.frame[i];
+  append_stack(self());
   g.frame_begin[g.event_count + 1] = g.frame_count;
 }
 
 }  // namespace
+
+void append_stack(const Thread& t) {
+  for (int i = 0; i < t.frames && g.frame_count < g.frame_capacity; ++i) {
+    g.frame_bases[g.frame_count] = t.frame_base[i];
+    g.frames[g.frame_count++] = t.frame[i];
+  }
+}
 
 void capture_stack() {
   Thread& t = self();

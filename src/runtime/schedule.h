@@ -45,5 +45,7 @@ void enter_run();
 
 // Saves the current call stack as the current thread's (detail only).
 void capture_stack();
+// Adds the stack of `thread` to what reports get to see (detail only).
+void append_stack(const Thread& thread);
 
 }  // namespace heddle::rt

@@ -130,6 +130,7 @@ struct Thread {
   ThreadLocalDestructor destructor[256];
   void* specific[128];    // pthread keys
   uint64_t frame[kMaxFrames];
+  uint64_t frame_base[kMaxFrames];  // the frame pointer in each of them
 };
 
 struct RunOptions {
@@ -194,6 +195,7 @@ struct State {
 
   uint32_t* frame_begin;       // detail: see Channel
   uint64_t* frames;
+  uint64_t* frame_bases;
   uint32_t frame_count, frame_capacity;
 };
 

@@ -14,6 +14,12 @@ std::vector<Finding> races_of(const RunRecord& run) {
   return findings;
 }
 
+void end_with_race(RunRecord& run, const Finding& race) {
+  cut_run(run, race.event);
+  run.findings = {race};
+  run.outcome = Outcome::kFinding;
+}
+
 void cut_run(RunRecord& run, size_t events) {
   if (events >= run.events.size()) return;
   const size_t all = run.events.size();
@@ -26,6 +32,7 @@ void cut_run(RunRecord& run, size_t events) {
   run.frames.erase(run.frames.begin() + begin, run.frames.begin() + end);
   run.frame_begin.erase(run.frame_begin.begin() + static_cast<std::ptrdiff_t>(events),
                         run.frame_begin.begin() + static_cast<std::ptrdiff_t>(all));
+  if (run.frame_bases.size() >= end) run.frame_bases.erase(run.frame_bases.begin() + begin, run.frame_bases.begin() + end);
   for (size_t i = events; i < run.frame_begin.size(); ++i) run.frame_begin[i] -= end - begin;
 }
 

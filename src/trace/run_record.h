@@ -20,6 +20,12 @@ struct LoadedModule {
   std::string path;
 };
 
+// A piece of the heap, allocated or freed.
+struct HeapBlock {
+  uint64_t begin = 0, size = 0;
+  uint64_t where = 0;  // code address of the allocation; 0 if unknown
+};
+
 struct RunRecord {
   std::vector<Event> events;
   std::vector<Step> steps;
@@ -32,6 +38,8 @@ struct RunRecord {
   // as the run ended. Empty if the run was made without details.
   std::vector<uint32_t> frame_begin;
   std::vector<uint64_t> frames;
+  std::vector<uint64_t> frame_bases;      // the frame pointer in each of them
+  std::vector<HeapBlock> blocks;          // that events were about or that values pointed to, by address
   std::vector<Event> pending;  // what each thread would have done next; op kEnd if nothing
   std::string output;          // what the program printed
   bool output_cut = false;     // it printed more than is kept
@@ -42,6 +50,12 @@ struct RunRecord {
   }
   std::span<const uint64_t> event_stack(size_t event) const { return event < events.size() ? stack(event) : std::span<const uint64_t>{}; }
   std::span<const uint64_t> final_stack(ThreadId t) const { return stack(events.size() + t); }
+  // Likewise the frame pointers.
+  std::span<const uint64_t> event_bases(size_t event) const {
+    const auto frames_of = event_stack(event);
+    if (frames_of.empty() || frame_bases.size() != frames.size()) return {};
+    return {frame_bases.data() + frame_begin[event], frames_of.size()};
+  }
   std::string thread_name(ThreadId t) const {
     return t < thread_names.size() ? thread_names[t] : "thread " + std::to_string(t);
   }

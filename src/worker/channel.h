@@ -19,6 +19,7 @@
 #include "trace/coverage.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/run_record.h"
 #include "trace/trace.h"
 
 namespace heddle {
@@ -126,6 +127,7 @@ struct Channel {
   static constexpr uint32_t kMaxPlaces = 1 << 20;
   static constexpr uint32_t kMaxFrames = 1 << 22;
   static constexpr uint32_t kMaxTouches = 1 << 20;
+  static constexpr uint32_t kMaxBlocks = 1 << 14;
   static constexpr uint32_t kBlob = 1 << 24;
   static constexpr uint32_t kMaxCertificate = 1 << 26;
 
@@ -202,6 +204,10 @@ struct Channel {
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];
   uint64_t frames[kMaxFrames];
+  uint64_t frame_bases[kMaxFrames];            // the frame pointer in each
+  // Blocks of the heap that events are about or that values point to (detail only), by address.
+  uint32_t block_count = 0;
+  HeapBlock blocks[kMaxBlocks];
   // What each thread would have done next as the run ended (detail only): in a deadlock, what it waits for.
   // op is kEnd for a thread that is done or was never created.
   Event pending[kMaxThreads];

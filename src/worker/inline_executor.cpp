@@ -48,7 +48,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.touches = s.mode != WorkerMode::kReplay && std::strcmp(s.engine, "mcr") == 0;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
-               channel.frame_begin, channel.frames, Channel::kMaxFrames});
+               channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames});
   rt::touches_start(channel.touches, Channel::kMaxTouches);
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);

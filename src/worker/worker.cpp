@@ -15,8 +15,11 @@
 #include "explore/search.h"
 #include "runtime/body.h"
 #include "runtime/failure.h"
+#include "runtime/heap.h"
+#include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/real.h"
+#include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/start.h"
 #include "worker/channel.h"
@@ -259,13 +262,32 @@ void publish_ends() {
   for (int t = 0; t < kMaxThreads; ++t, ++entry) {
     const bool known = t < g.live && g.thread[t].status != rt::Status::kUnused;
     g.frame_begin[entry] = g.frame_count;
-    if (known)
-      for (int i = 0; i < g.thread[t].frames && g.frame_count < g.frame_capacity; ++i)
-        g.frames[g.frame_count++] = g.thread[t].frame[i];
+    if (known) rt::append_stack(g.thread[t]);
     g.frame_begin[entry + 1] = g.frame_count;
     channel->pending[t] = known && g.thread[t].status == rt::Status::kAlive ? g.next[t] : Event{.op = Op::kEnd};
   }
   channel->frame_count.store(g.frame_count);
+}
+
+// Adds the block of the heap that `address` lies in, if it does.
+void publish_block(uint64_t address) {
+  rt::BlockInfo block;
+  if (!rt::in_heap(address) || !rt::heap_find(address, &block) || address >= block.begin + std::max<uint64_t>(block.size, 1)) return;
+  HeapBlock* end = channel->blocks + channel->block_count;
+  HeapBlock* at = std::lower_bound(channel->blocks, end, block.begin, [](const HeapBlock& b, uint64_t a) { return b.begin < a; });
+  if (channel->block_count == Channel::kMaxBlocks || (at != end && at->begin == block.begin)) return;
+  std::copy_backward(at, end, end + 1);
+  *at = {block.begin, block.size, block.where};
+  ++channel->block_count;
+}
+
+void publish_blocks() {
+  for (uint32_t i = 0; i < rt::g.event_count; ++i) {
+    const Event& e = channel->event[i];
+    if (is_thread_structure(e.op)) continue;
+    for (uint64_t address : {e.object, e.second, e.read, e.written}) publish_block(address);
+  }
+  for (const Event& e : channel->pending) publish_block(e.object);
 }
 
 [[noreturn]] void serve(InlineExecutor& executor) {
@@ -291,7 +313,10 @@ void publish_ends() {
   const Schedule schedule = requested_schedule();
   publish_trace(executor.run(schedule));
   std::fflush(nullptr);
-  if (channel->settings.detail) publish_ends();
+  if (channel->settings.detail) {
+    publish_ends();
+    publish_blocks();
+  }
   finish(WorkerState::kDone);
 }
 

@@ -22,6 +22,17 @@ class Examples(ToolTest):
                 found = self.check_json(ROOT / "examples" / name, code=1)["findings"]
                 self.assertTrue(kinds & {f["kind"] for f in found}, found)
 
+    def test_reports_say_where_to_look(self):
+        """Read cold: the two lines are named, and memory has names that do not depend on where it happens to be."""
+        for name in BUGS:
+            with self.subTest(name):
+                found = self.check_json(ROOT / "examples" / name, code=1)["findings"]
+                for finding in found:
+                    words = finding.get("unordered") or finding["decisive"]
+                    self.assertRegex(words["words"], r"line \d+ .* line \d+")
+                    for row in finding["trace"]:
+                        self.assertNotRegex(row["what"], "0x|memory#")
+
     def test_cures_are_verified(self):
         cured = {name for name in BUGS if "FIXED" in (ROOT / "examples" / name).read_text()}
         self.assertEqual(set(BUGS) - cured, {"late_reader.cpp", "two_locks.c"})

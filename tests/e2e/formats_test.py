@@ -1,6 +1,8 @@
 """What a finding looks like: the shortest run, the table, the formats for other programs; heddle explain; the manual."""
 import json
 import re
+import shutil
+import subprocess
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -31,6 +33,73 @@ int main(void) {
   assert(balance == 20);
 }
 """
+
+NAMES = """#include <cassert>
+#include <mutex>
+#include <thread>
+struct Node { Node* next = nullptr; int value = 0; };
+struct Job { void* run = nullptr; int id = 0; };
+struct Pool { std::mutex mutex_; Job jobs_[3]; Job* first = nullptr; Node* last = nullptr; };
+int table[4];
+int (*volatile chosen)();
+int pick() { return 1; }
+void work(Pool* p) {
+  std::lock_guard hold(p->mutex_);
+  Node* node = p->last;
+  if (node == nullptr) return;
+  Job* job = p->first + 1;
+  assert(node->next == nullptr && job->id == 7 && table[2] == 5 && chosen != nullptr);
+}
+int main() {
+  Pool pool;
+  std::thread worker(work, &pool);
+  {
+    std::lock_guard hold(pool.mutex_);
+    pool.jobs_[1].id = 7;
+    pool.first = pool.jobs_;
+    Node* node = new Node;
+    pool.last = node;
+    node->next = nullptr;
+    table[2] = 5;
+    chosen = pick;
+  }
+  worker.join();
+  assert(pool.last == nullptr);
+}
+"""
+
+LATE_RACE = """#include <pthread.h>
+#include <stdatomic.h>
+int data;
+atomic_int noise;
+static void *writer(void *unused) {
+  noise++;
+  data = 1;
+  for (int i = 0; i < 5; i++) noise++;
+  return 0;
+}
+static void *reader(void *unused) {
+  int seen = data;
+  noise += seen;
+  return 0;
+}
+static void *other(void *unused) {
+  noise++;
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, writer, 0);
+  pthread_create(&t[1], 0, reader, 0);
+  pthread_create(&t[2], 0, other, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+}
+"""
+
+
+def line_of(program, text):
+    return next(n for n, line in enumerate(program.splitlines(), 1) if text in line)
+
 
 # What the schema of SARIF 2.1.0 requires of the objects used here.
 SARIF_REQUIRED = {"": ["version", "runs"], "run": ["tool"], "tool": ["driver"], "driver": ["name"], "rule": ["id"],
@@ -96,6 +165,36 @@ class Formats(ToolTest):
         self.write("safe.c", SAFE)
         self.heddle("check", "--sarif", "out.sarif", "safe.c", code=0)
         self.assertEqual(json.loads((self.dir / "out.sarif").read_text())["runs"][0]["results"], [])
+
+    def test_memory_has_names(self):
+        self.write("names.cpp", NAMES)
+        finding, = self.check_json("--race=ignore", "names.cpp", code=1)["findings"]
+        what = [row["what"] for row in finding["trace"]]
+        # By whatever pointer it is used, from whatever thread.
+        for words in ("lock pool.mutex_", "unlock pool.mutex_", "write pool.jobs_[1].id = 7", "read pool.jobs_[1].id = 7",
+                      "write table[2] = 5", "write pool.last = heap#1", "write heap#1.next = 0", "read heap#1.next = 0",
+                      "write pool.first = &pool.jobs_", "write chosen = &pick"):
+            self.assertTrue(any(w.startswith(words) for w in what), f"{words}: {what}")
+        text = self.heddle("check", "--race=ignore", "names.cpp", code=1).stdout
+        self.assertRegex(text, r"heap#1 is a block of 16 bytes, allocated at\s+names.cpp:%d" % line_of(NAMES, "new Node"))
+        self.assertNotIn("0x", text)
+
+    def test_race_is_shortened(self):
+        self.write("late.c", LATE_RACE)
+        finding, = self.check_json("late.c", code=1)["findings"]
+        self.assertEqual(finding["kind"], "race")
+        trace, pair = finding["trace"], finding["unordered"]
+        self.assertEqual(pair["second"], len(trace) - 1)
+        self.assertEqual({trace[pair[which]]["line"] for which in ("first", "second")},
+                         {line_of(LATE_RACE, "data = 1"), line_of(LATE_RACE, "seen = data")})
+        # Nothing of what the first thread did after its access, nothing of the third thread.
+        first = trace[pair["first"]]["thread"]
+        self.assertNotIn(first, [row["thread"] for row in trace[pair["first"] + 1:]])
+        self.assertNotIn("main.2", [row["thread"] for row in trace])
+        text = self.heddle("check", "late.c", code=1).stdout
+        self.assertRegex(text, r"What nothing orders: line \d+ in main.\d \((read|write) data = \d.*\) and\s+line\s+\d+\s+in main.\d")
+        result = self.heddle("replay", finding["schedule_file"], code=1).stdout
+        self.assertIn("What nothing orders: ", result)
 
     def test_junit(self):
         self.write("race.c", RACE.replace("balance == 20", 'balance == 20 && "<&>"'))
@@ -201,6 +300,17 @@ class Guide(ToolTest):
                 self.assertIn(option, plain)
         for kind in self.kinds():
             self.assertIn(".B " + kind + "\n", plain)
+
+    @unittest.skipUnless(shutil.which("groff"), "there is no groff")
+    def test_the_manual_can_be_read(self):
+        manual = self.heddle("--man", code=0).stdout
+        result = subprocess.run(["groff", "-man", "-ww", "-Tascii", "-P-c"], input=manual, text=True, capture_output=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        shown = re.sub(".\b", "", result.stdout)  # bold is struck twice
+        for heading in ("NAME", "SYNOPSIS", "HEDDLE CHECK", "FINDINGS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"):
+            self.assertRegex(shown, f"(?m)^{heading}$")
+        self.assertRegex(shown, r"(?m)^ +--engine \S")
+        self.assertTrue(all(len(line) <= 80 for line in shown.splitlines()))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,21 @@ def need(result):
     return result
 
 
+def check_catch2(test, out):
+    """The program with_catch2, built in `out`: what it finds, and what it says to see it again."""
+    result = run("./with_catch2", cwd=out)
+    test.assertEqual(result.returncode != 0, True, result.stdout)
+    test.assertIn("test cases: 4 | 1 passed | 3 failed", result.stdout)
+    lines = (PROJECT / "with_catch2.cpp").read_text().splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if "REQUIRE(add_twice" in text)
+    test.assertIn(f"with_catch2.cpp:{line} in", result.stdout)
+    test.assertIn("an assertion of Catch2 failed", result.stdout)
+    again = re.search(r"HEDDLE_OPTIONS=(replay=with_catch2.require\S+)", result.stdout).group(1)
+    result = run("./with_catch2", "require", "-c", "but here", cwd=out, env={"HEDDLE_OPTIONS": again})
+    test.assertEqual(result.returncode, 1, result.stdout)
+    test.assertIn("1 execution (replay)", result.stdout)
+
+
 class Installed(unittest.TestCase):
     """One installation and one build of the project for all tests."""
 
@@ -77,7 +92,7 @@ class Installed(unittest.TestCase):
         out = self.fails("Expect.InMain")
         again = re.search(r"To see it again: HEDDLE_OPTIONS=(\S+) (\S+) (\S+)$", out, re.M)
         self.assertEqual(again.group(3), "--gtest_filter=Expect.InMain")
-        result = run(again.group(2), again.group(3), cwd=self.out, env={"HEDDLE_OPTIONS": again.group(1)})
+        result = run("sh", "-c", again.group(0).removeprefix("To see it again: "), cwd=self.out)
         self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
         self.assertIn("1 execution (replay)", result.stdout)
         # Another test is not disturbed by it, and passes without being explored.
@@ -132,16 +147,7 @@ class Installed(unittest.TestCase):
         self.assertIn("2 tests failed out of 5", result.stdout)
 
     def test_catch2(self):
-        result = run("./with_catch2", cwd=self.out)
-        self.assertEqual(result.returncode, 3, result.stdout)
-        self.assertIn("test cases: 4 | 1 passed | 3 failed", result.stdout)
-        line = self.line_of("REQUIRE(add_twice", "with_catch2.cpp")
-        self.assertIn(f"with_catch2.cpp:{line} in", result.stdout)
-        self.assertIn("an assertion of Catch2 failed", result.stdout)
-        result = run("./with_catch2", "require", "-c", "but here", cwd=self.out,
-                     env={"HEDDLE_OPTIONS": re.search(r"HEDDLE_OPTIONS=(replay=with_catch2.require\S+)", result.stdout).group(1)})
-        self.assertEqual(result.returncode, 1, result.stdout)
-        self.assertIn("1 execution (replay)", result.stdout)
+        check_catch2(self, self.out)
 
     def test_page_about_googletest(self):
         text = (ROOT / "docs/testing-with-googletest.md").read_text()
@@ -211,8 +217,26 @@ class Installed(unittest.TestCase):
         self.assertIn("linked without Heddle's runtime", run("./half", cwd=self.dir).stdout)
 
 
+CATCH2_V3 = os.environ.get("HEDDLE_CATCH2_V3", "")
+
+
+@unittest.skipUnless(CATCH2_V3, "set HEDDLE_CATCH2_V3 to the prefix of an installed Catch2 3: Debian has version 2")
+class Catch2Version3(ToolTest):
+    def test_catch2(self):
+        need(run("cmake", "--install", BUILD, "--prefix", self.dir / "prefix", cwd=self.dir))
+        need(run("cmake", "-S", PROJECT, "-B", "out", f"-DCMAKE_PREFIX_PATH={CATCH2_V3};{self.dir}/prefix", "-G", "Ninja", cwd=self.dir))
+        need(run("cmake", "--build", "out", "--target", "with_catch2", cwd=self.dir))
+        check_catch2(self, self.dir / "out")
+        listed = run("ctest", "-N", cwd=self.dir / "out").stdout
+        for name in ("a mutex, [as it should be]", "swallowed"):
+            self.assertIn(f": {name}", listed)
+
+
 class Fetched(ToolTest):
-    def test_fetch_content(self):
+    """A project that fetches Heddle and tests a program with it."""
+
+    def setUp(self):
+        super().setUp()
         self.write("CMakeLists.txt", f"""cmake_minimum_required(VERSION 3.25)
 project(user C CXX)
 include(FetchContent)
@@ -223,17 +247,55 @@ add_executable(app app.cpp)
 target_link_libraries(app heddle::heddle)
 heddle_instrument(app)
 heddle_add_test(safe SOURCES app.cpp)
+heddle_add_test(lossy SOURCES app.cpp OPTIONS -DLOSSY)
 """)
-        self.write("app.cpp", "#include <heddle/check.hpp>\nint main() {}\n")
-        need(run("cmake", "-S", ".", "-B", "out", "-G", "Ninja", "-DCMAKE_C_COMPILER=clang-19",
-                 "-DCMAKE_CXX_COMPILER=clang++-19", cwd=self.dir))
+        self.write("app.cpp", """#include <heddle/check.hpp>
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> n{0};
+int main() {
+#ifdef LOSSY
+  const auto add = [] { n = n + 1; };
+#else
+  const auto add = [] { ++n; };
+#endif
+  std::thread other(add);
+  add();
+  other.join();
+  assert(n == 2);
+}
+""")
+        cached = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        need(run("cmake", "-S", ".", "-B", "out", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_COMPILER=clang-19",
+                 "-DCMAKE_CXX_COMPILER=clang++-19", *cached, cwd=self.dir))
+
+    def tests_run(self):
+        result = run("ctest", "-R", "^(safe|lossy)$", "--output-on-failure", cwd=self.dir / "out")
+        self.assertIn("50% tests passed, 1 tests failed out of 2", result.stdout)
+        self.assertIn("SUMMARY: heddle: assertion", result.stdout)
+        self.assertRegex(result.stdout, r"\d+ - lossy \(Failed\)")
+
+    def test_what_is_generated(self):
+        """Everything but building the tool: that of this build is put where the fetched one would be."""
         commands = run("ninja", "-C", "out", "-t", "commands", "app", cwd=self.dir).stdout
         # The program is compiled and linked by the tool of this build, which is built before.
-        self.assertEqual(len(re.findall(r"out/_deps/heddle-build/bin/heddle-c\+\+ --in-place-of \S*clang\+\+", commands)), 2)
+        own = [c for c in commands.splitlines() if re.search(r"out/_deps/heddle-build/bin/heddle-c\+\+ --in-place-of \S*clang\+\+", c)]
+        self.assertEqual(len(own), 2)
         for part in ("libheddle_rt.so", "heddle_pass.so", "-o _deps/heddle-build/bin/heddle "):
             self.assertIn(part, commands)
-        tests = (self.dir / "out/CTestTestfile.cmake").read_text()
-        self.assertRegex(tests, r'add_test\(\[=*\[?safe\]?=*\]? "\S*/_deps/heddle-build/bin/heddle" "check" "app.cpp"')
+        for folder in ("bin", "lib"):
+            shutil.copytree(BUILD / folder, self.dir / "out/_deps/heddle-build" / folder, symlinks=True, dirs_exist_ok=True)
+        for command in own:
+            need(run("sh", "-c", command, cwd=self.dir / "out"))
+        need(run("./app", cwd=self.dir / "out"))
+        self.tests_run()
+
+    @unittest.skipUnless(os.environ.get("HEDDLE_SLOW_TESTS"), "builds all of Heddle again: set HEDDLE_SLOW_TESTS=1")
+    def test_built(self):
+        need(run("cmake", "--build", "out", "--target", "app", cwd=self.dir, timeout=3600))
+        need(run("./app", cwd=self.dir / "out"))
+        self.tests_run()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "explain/decisive.h"
 #include "explain/order.h"
+#include "explain/race_ends.h"
 #include "explain/shorten.h"
 #include "explore/engine.h"
 #include "model/executor.h"
@@ -96,6 +97,62 @@ TEST(Explain, ShortestAgainstBruteForce) {
   }
   EXPECT_GT(judged, 300);
   EXPECT_GT(shortened, judged / 4) << "random failing runs are seldom the shortest";
+}
+
+// Races are shortened like findings: a run ends with the second access. Against all interleavings, cut off there.
+TEST(Explain, ShortestRaceAgainstBruteForce) {
+  using RaceKey = std::pair<uint64_t, uint64_t>;
+  int judged = 0, closer = 0;
+  for (uint64_t seed = 1; seed <= 600; ++seed) {
+    const model::Program program = model::generate(seed);
+    model::ModelExecutor executor(program);
+    const auto dfs = make_engine("dfs", {});
+    std::map<RaceKey, RunCost> shortest;
+    std::map<RaceKey, Picks> some;
+    Work work;
+    int runs = 0;
+    for (; runs < 2000 && dfs->next(work); ++runs) {
+      const Trace& trace = executor.run(work.schedule);
+      dfs->observe(work, trace);
+      RaceDetector detector;
+      for (const Race& race : detector.look(trace.events)) {
+        Trace cut = trace;
+        while (!cut.steps.empty() && cut.steps.back().event > race.second) cut.steps = cut.steps.first(cut.steps.size() - 1);
+        const RaceKey key{trace.events[race.second].position, trace.events[race.first].position};
+        const auto [entry, fresh] = shortest.try_emplace(key, cost_of(cut));
+        if (!fresh) entry->second = std::min(entry->second, cost_of(cut));
+        some[key] = picks_of(trace);
+      }
+    }
+    if (runs == 2000) continue;
+    for (const auto& [key, picks] : some) {
+      const SameFailure same = [&, &key = key](const Finding& f) {
+        return f.kind == FindingKind::kRace && RaceKey{f.position, f.other_position} == key;
+      };
+      RaceEnds ends(executor, same);
+      Budget budget(100000);
+      auto best = shorten(ends, picks, same, budget);
+      ASSERT_TRUE(best) << "seed " << seed;
+      EXPECT_TRUE(best->fewest_preemptions) << "seed " << seed;
+      EXPECT_EQ(best->cost.preemptions, shortest.at(key).preemptions) << "seed " << seed;
+      if (best->shortest) EXPECT_EQ(best->cost, shortest.at(key)) << "seed " << seed;
+      const RunCost before = best->cost;
+      if (bring_together(ends, *best, same, budget)) {
+        EXPECT_LE(best->cost.switches, before.switches) << "seed " << seed;
+        EXPECT_LT(best->cost.events, before.events) << "seed " << seed;
+        ++closer;
+      }
+      Schedule schedule;
+      schedule.prefix = best->picks;
+      const Trace& again = ends.run(schedule);
+      ASSERT_EQ(again.findings.size(), 1u) << "seed " << seed;
+      EXPECT_TRUE(same(again.findings[0])) << "seed " << seed;
+      EXPECT_EQ(cost_of(again), best->cost) << "seed " << seed;
+      ++judged;
+    }
+  }
+  EXPECT_GT(judged, 100);
+  EXPECT_GT(closer, 0);
 }
 
 // What it claims holds with any budget; and what was found does not depend on luck.

@@ -108,13 +108,13 @@ TEST(HtmlReport, CheckTellsFilesAndCoverage) {
   CheckSummary summary;
   summary.verdict = Verdict::kVerified;
   summary.executions = 12;
-  summary.covered = {{path, 2, 7}, {path, 1, 3}, {path, 2, 1}};
+  summary.covered = {{path, 2, 7, 4}, {path, 1, 3, 1}, {path, 2, 1, 1}};
   summary.asked = {{"program", "x"}};
   const auto check = element(page_of({}, summary), "check");
   EXPECT_EQ(check["verdict"], "verified");
   EXPECT_EQ(check["heddle"], "1.2.3");
   EXPECT_EQ(check["files"][0]["text"], "int a;\nint b;\n");
-  EXPECT_EQ(check["files"][0]["covered"], ordered_json::parse("[[1,3],[2,8]]"));
+  EXPECT_EQ(check["files"][0]["covered"], ordered_json::parse("[[1,3,1],[2,8,5]]"));
   EXPECT_TRUE(check["findings"].empty());
   unlink(path.c_str());
 }
@@ -146,22 +146,49 @@ TEST(HtmlReport, LongSearchesKeepFewSamples) {
 TEST(Coverage, CountsEveryPosition) {
   auto table = std::make_unique<CoverageTable>();
   for (uint64_t round = 0; round < 3; ++round)
-    for (uint64_t p = 1; p <= 5000; ++p) table->add(p * 32);
+    for (uint64_t p = 1; p <= 5000; ++p) table->add(p * 32, round / 2);
   Coverage sum;
   table->add_to(sum);
   table->add_to(sum);
-  EXPECT_EQ(sum.size(), 5000u);
-  for (const auto& [position, times] : sum) EXPECT_EQ(times, 6u) << position;
+  EXPECT_EQ(sum.times.size(), 5000u);
+  for (const auto& [position, times] : sum.times) EXPECT_EQ(times, 6u) << position;
+  EXPECT_EQ(sum.histories.size(), 10'000u);
+  EXPECT_FALSE(sum.more);
 }
 
 TEST(Coverage, AFullTableStillWorks) {
   auto table = std::make_unique<CoverageTable>();
-  for (uint64_t p = 1; p <= 2 * CoverageTable::kSize; ++p) table->add(p);
+  for (uint64_t p = 1; p <= 2 * CoverageTable::kSize; ++p) table->add(p, 0);
+  for (uint64_t h = 1; h <= 2 * CoverageTable::kHistories; ++h) table->add(1, h);
   Coverage sum;
   table->add_to(sum);
-  EXPECT_LE(sum.size(), CoverageTable::kSize);
-  EXPECT_GT(sum.size(), CoverageTable::kSize / 2);
-  for (const auto& [position, times] : sum) EXPECT_EQ(times, 1u);
+  EXPECT_LE(sum.times.size(), CoverageTable::kSize);
+  EXPECT_GT(sum.times.size(), CoverageTable::kSize / 2);
+  EXPECT_LE(sum.histories.size(), CoverageTable::kHistories);
+  EXPECT_TRUE(sum.more);
+}
+
+TEST(Coverage, LocalHistoriesAreWhatTheThreadSaw) {
+  auto event = [](ThreadId thread, Op op, uint64_t position, uint64_t read, uint8_t flags = 0) {
+    Event e;
+    e.thread = thread, e.op = op, e.position = position, e.read = read, e.object = 64, e.flags = flags;
+    return e;
+  };
+  const Event write = event(0, Op::kWrite, 8, 1), other = event(1, Op::kRead, 16, 5), last = event(0, Op::kRead, 24, 0);
+  auto histories = [&](std::initializer_list<std::vector<Event>> runs) {
+    auto table = std::make_unique<CoverageTable>();
+    for (const auto& run : runs) table->add(run);
+    Coverage sum;
+    table->add_to(sum);
+    return std::count_if(sum.histories.begin(), sum.histories.end(), [](const auto& h) { return h.first == 24; });
+  };
+  // Another order of the threads, and another value overwritten: the thread itself has seen the same.
+  EXPECT_EQ(histories({{write, other, last}, {other, event(0, Op::kWrite, 8, 2), last}}), 1);
+  // Another value read before: a history of its own. A value that the program does not look at is none.
+  EXPECT_EQ(histories({{event(0, Op::kRead, 8, 1), last}, {event(0, Op::kRead, 8, 2), last}}), 2);
+  EXPECT_EQ(histories({{event(0, Op::kRmw, 8, 1, kUnused), last}, {event(0, Op::kRmw, 8, 2, kUnused), last}}), 1);
+  // Two threads have two histories.
+  EXPECT_EQ(histories({{last, event(1, Op::kRead, 24, 0)}}), 2);
 }
 
 }  // namespace

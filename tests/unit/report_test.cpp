@@ -177,6 +177,7 @@ TEST(TextReport, Race) {
   e.other_place = place(21, "take");
   e.stacks[0].title = "write balance = 1 (was 0), not atomic, at bank.c:12";
   e.stacks[1].title = "read balance = 0, not atomic, at bank.c:21";
+  e.unordered = Unordered{1, 2, "line 11 in main.0 (lock a) and line 20 in main.1 (lock b)"};
   found.replay = "heddle replay bank.race.1.heddle";
   std::ostringstream out;
   TextReport report(out, {});
@@ -274,11 +275,21 @@ TEST(Fold, KeepsEndsAndSwitches) {
   for (bool shown : rows_to_show(e)) EXPECT_TRUE(shown);
 }
 
+TEST(Fold, ManyStepsInOneLine) {
+  Explanation e;
+  for (int i = 0; i < 10; ++i) e.rows.push_back(row(0, "main", place(i < 8 ? 12 : 13, "push"), "read x"));
+  e.decisive = Decisive{4, true, {}, {}, ""};
+  const auto keep = rows_to_show(e);
+  for (size_t i : {0, 4, 7, 8, 9}) EXPECT_TRUE(keep[i]) << i;
+  for (size_t i : {1, 2, 3, 5, 6}) EXPECT_FALSE(keep[i]) << i;
+}
+
 TEST(EventWords, TellOldAndNewValues) {
   RunRecord run;
   run.thread_names = {"main", "main.0"};
   Symbolizer symbolizer({});
-  EventWords words(run, symbolizer);
+  MemoryNames names(run, symbolizer);
+  EventWords words(run, names);
   Event e;
   e.op = Op::kRead;
   e.object = 0x1000;
@@ -293,7 +304,7 @@ TEST(EventWords, TellOldAndNewValues) {
   EXPECT_EQ(words.describe(e, ""), "join main.0");
   e.op = Op::kLock;
   e.object = 0x2000;
-  EXPECT_EQ(words.describe(e, ""), "lock 0x2000");
+  EXPECT_EQ(words.describe(e, ""), "lock memory#1");
 }
 
 TEST(FormatValue, DecimalOrHexadecimal) {
@@ -318,7 +329,7 @@ TEST(ProgressLine, ShortChecksStaySilent) {
   line.progress(progress(100, 1));
   EXPECT_EQ(out.str(), "");
   line.progress(progress(1000, 6));
-  EXPECT_EQ(out.str(), "heddle: 1,000 executions, 166 per second, dfs depth 3, 6 s\n");
+  EXPECT_EQ(out.str(), "heddle: 6 s, 1,000 executions, 166/s, dfs depth 3\n");
 }
 
 TEST(ProgressLine, TellsWhatIsKnown) {
@@ -328,15 +339,15 @@ TEST(ProgressLine, TellsWhatIsKnown) {
   p.memory = 45 << 20;
   p.explored = 0.25;
   line.progress(p);
-  EXPECT_EQ(out.str(), "heddle: 1,234,567 executions, 6,172 per second, dfs depth 3, 25% of about 4,938,268, 10 min 0 s left, "
-                       "3 min 20 s, 45 MB\n");
+  EXPECT_EQ(out.str(), "heddle: 3 min 20 s, 1,234,567 executions, 6,172/s, 45 MB, 25% of about 4,938,268, 10 min 0 s left, "
+                       "dfs depth 3\n");
 }
 
 TEST(ProgressLine, OnATerminalItIsOneLineThatGoesAway) {
   std::ostringstream out;
   ProgressLine line(out, true, 40);
   line.progress(progress(1000, 6));
-  EXPECT_EQ(out.str(), "\r\033[Kheddle: 1,000 executions, 166 per se...");
+  EXPECT_EQ(out.str(), "\r\033[Kheddle: 6 s, 1,000 executions, 166/s...");
   line.finished({});
   EXPECT_TRUE(out.str().ends_with("\r\033[K"));
 }

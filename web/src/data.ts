@@ -15,7 +15,8 @@ export interface CheckData {
   settings: [name: string, value: string][];
   notes: string[];
   progress: [seconds: number, executions: number, words: string][];
-  files: { path: string; text: string | null; covered: [line: number, times: number][] }[];
+  files: { path: string; text: string | null; covered: [line: number, times: number, histories: number][] }[];
+  more_histories: boolean;
   libraries: string[];
   findings: { kind: string; message: string; place: PlaceData; thread: string; steps: number }[];
 }
@@ -37,6 +38,7 @@ export interface FindingData {
   fewest_switches: boolean;
   always: boolean;
   decisive: { row: number; proven: boolean; before: number; after: number; words: string } | null;
+  unordered: { first: number; second: number; words: string } | null;
   threads: {
     name: string;
     created: number;

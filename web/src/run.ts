@@ -77,7 +77,14 @@ export class Run {
   sees = (row: number) => (row === this.failure ? -1 : this.data.rows.sees[row]);
   has = (row: number, flag: number) => row < this.failure && (this.data.rows.flags[row] & flag) !== 0;
   value = (row: number) => text(this.data.strings, this.data.rows.value[row]);
-  matters = (row: number) => row === this.failure || this.has(row, Flag.matters) || row === this.data.decisive?.row;
+  // The step to look at first: the decisive one, the second access of a race, or else what failed.
+  get keyStep(): number {
+    const row = this.data.decisive?.row ?? this.data.unordered?.second ?? -1;
+    return row >= 0 ? row : this.failure;
+  }
+
+  matters = (row: number) => row === this.failure || this.has(row, Flag.matters) || row === this.data.decisive?.row ||
+    row === this.data.unordered?.first || row === this.data.unordered?.second;
 }
 
 const text = (strings: string[], index: number) => (index >= 0 ? strings[index] : "");

@@ -1,4 +1,8 @@
+#if __has_include(<catch2/catch_test_macros.hpp>)
+#include <catch2/catch_test_macros.hpp>  // version 3
+#else
 #include <catch2/catch.hpp>
+#endif
 #include <heddle/check.hpp>
 
 #include <mutex>

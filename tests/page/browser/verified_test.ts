@@ -43,6 +43,10 @@ describe("the page of a verified program", () => {
       expect(times).toBeGreaterThanOrEqual(each * executions);
       expect(times).toBeLessThanOrEqual(each * (executions + discovery));
     }
+    // A thread comes to its first addition, and main to line 14, in one way each; the additions see other threads' work.
+    const histories = async (line: number) => Number((await page.textContent(`.coverage [data-line="${line}"] .histories`))!.replaceAll(",", ""));
+    expect(await histories(14)).toBe(1);
+    expect(await histories(7)).toBeGreaterThan(3);
     expect(await page.getAttribute('.coverage [data-line="2"]', "class")).not.toContain("covered");
     expect(problems).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function madeUpFinding(threads: number, steps: number): FindingData {
   const data: FindingData = {
     kind: "assertion", meaning: "an assertion of the program does not hold", message: "assertion failed: counter[0] == 10",
     thread: 0, place: 4, execution: 17, replay: "heddle replay made_up.assertion.1.heddle", schedule_file: "", schedule: "",
-    shortened: true, fewest_switches: false, always: false,
+    shortened: true, fewest_switches: false, always: false, unordered: null,
     decisive: { row: Math.floor(steps / 2), proven: true, before: Math.floor(steps / 2) - 3, after: Math.floor(steps / 2) + 2, words: "line 9 in main.0 came between line 9 and line 10 of main" },
     threads: [], stacks: [{ thread: "main", title: "", frames: [4] }],
     places: [[0, 8, 5, "work(int)"], [0, 9, 15, "work(int)"], [0, 10, 5, "work(int)"], [0, 11, 5, "work(int)"], [0, 16, 3, "main"]],
@@ -80,7 +80,7 @@ export function madeUpCheck(findings: FindingData[]): CheckData {
     heddle: "0.0", verdict: findings.length ? "bug" : "verified", engine: "dpor", memory_model: "sc", executions: 123456, blocked: 7, events: 9_876_543,
     discovery: 3, seconds: 4.2, complete: findings.length === 0, reason: "", settings: [["program", "made_up"], ["sources", "made_up.cpp"]],
     notes: [], progress: [[1, 30000, "depth 8"], [2, 60000, "depth 9"], [3, 80000, "depth 9"]],
-    files: [{ path: "src/made_up.cpp", text: source, covered: [[8, 400], [9, 400], [10, 399], [11, 12]] }], libraries: ["/usr/lib/libm.so.6"],
+    files: [{ path: "src/made_up.cpp", text: source, covered: [[8, 400, 3], [9, 400, 12], [10, 399, 40], [11, 12, 1]] }], more_histories: false, libraries: ["/usr/lib/libm.so.6"],
     findings: findings.map((f) => ({ kind: f.kind, message: f.message, place: f.places[f.place], thread: "main", steps: f.rows.thread.length })),
   };
 }

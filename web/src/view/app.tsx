@@ -50,7 +50,7 @@ export function App({ check }: { check: CheckData }) {
         </dl>
         <p class="legend">
           <span><i class="solid" /> switch that a thread made itself (it ended or had to wait)</span>
-          <span><i class="dashed" /> switch that the schedule forced</span>
+          <span><i class="dashed" /> switch that the schedule chose</span>
           <span><i class="data" /> a value seen by another thread</span>
           <span><i class="order" /> a lock handed over, a wake-up, a thread created</span>
         </p>

@@ -21,7 +21,7 @@ interface Props {
 export function Finding({ check, index, theme }: Props) {
   const run = useMemo(() => new Run(readFinding(index)), [index]);
   const search = useMemo(() => new Search(run, check), [run]);
-  const [step, setStep] = useState(run.data.decisive?.row ?? run.failure);
+  const [step, setStep] = useState(run.keyStep);
   const [query, setQuery] = useState("");
   const [brief, setBrief] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function Finding({ check, index, theme }: Props) {
     return brief ? all.filter((row) => run.matters(row)) : all;
   }, [run, brief]);
   const foldable = useMemo(() => rows.some((row) => !run.matters(row)), [run]);
-  useEffect(() => setStep(run.data.decisive?.row ?? run.failure), [run]);
+  useEffect(() => setStep(run.keyStep), [run]);
 
   // A step that is not shown: the nearest one shown in that direction.
   const go = (row: number, direction: 1 | -1 = 1) => {
@@ -51,7 +51,7 @@ export function Finding({ check, index, theme }: Props) {
     switch: (d) => setStep(nextHit(run.switches, step, d)),
     same: (d) => setStep(nextHit(run.lanes[run.thread(step)].rows, step, d)),
     object: (d) => run.object(step) >= 0 && setStep(nextHit(run.objects[run.object(step)].rows, step, d)),
-    decisive: () => run.data.decisive && setStep(run.data.decisive.row),
+    decisive: () => setStep(run.keyStep),
     failure: () => setStep(run.failure),
     search: () => box.current?.select(),
     hit,

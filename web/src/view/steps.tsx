@@ -84,7 +84,8 @@ function Step({ run, check, row, before, step, hits, lanes, colours, oneFile, on
   if (row > step) classes.push("future");
   if (hits.has(row)) classes.push("hit");
   if (from !== thread) classes.push("switched");
-  if (row === decisive?.row) classes.push("decisive");
+  const races = row === run.data.unordered?.first || row === run.data.unordered?.second;
+  if (row === decisive?.row || races) classes.push("decisive");
   if (row === decisive?.before || row === decisive?.after) classes.push("around");
   if (row === run.failure) classes.push("failure");
   const x = dotX(lanes, thread);
@@ -101,6 +102,7 @@ function Step({ run, check, row, before, step, hits, lanes, colours, oneFile, on
         {!lanes.wide && <b style={{ color: colour }}>{run.lanes[thread].name}</b>}
         <span class="what" title={run.what(row)}>{run.what(row)}</span>
         {row === decisive?.row && <em>decisive</em>}
+        {races && <em>races</em>}
         <code class="text">{lineText(check.files[file]?.text, line)}</code>
         <span class="where">{where}</span>
       </span>

@@ -81,12 +81,17 @@ function Coverage({ check }: { check: CheckData }) {
   const [file, setFile] = useState(covered[0] ?? -1);
   const shown = check.files[file];
   if (!shown) return null;
-  const times = new Map(shown.covered);
-  const most = Math.max(...times.values());
+  const times = new Map(shown.covered.map(([line, times]) => [line, times]));
+  const histories = new Map(shown.covered.map(([line, , histories]) => [line, histories]));
+  const most = Math.max(...histories.values());
   const lines = shown.text === null ? [] : tokens(shown.text);
   return (
     <section class="panel coverage">
-      <h2>Lines that were executed <small>with events that other threads could notice; how often, in all runs</small></h2>
+      <h2>Lines that were executed <small>with events that other threads could notice</small></h2>
+      <p class="hint">
+        On the left of each line: with how many local histories threads came there{check.more_histories ? " (at least)" : ""}, and how often in all runs. A local
+        history is what a thread had done and seen by then; one history means that no other thread ever made a difference to it.
+      </p>
       <header class="tabs">
         {covered.map((f) => (
           <button class={f === file ? "on" : ""} title={check.files[f].path} onClick={() => setFile(f)}>
@@ -96,10 +101,11 @@ function Coverage({ check }: { check: CheckData }) {
       </header>
       <VirtualList class="code" label="Coverage" count={lines.length} height={lineHeight} current={-1}
         row={(i) => {
-          const n = times.get(i + 1) ?? 0;
+          const n = histories.get(i + 1) ?? 0;
           return (
             <div key={i} class={`line${n ? " covered" : ""}`} data-line={i + 1} style={n ? { "--heat": String(Math.log1p(n) / Math.log1p(most)) } : undefined}>
-              <span class="times">{n ? number(n) : ""}</span>
+              <span class="histories" title="local histories">{n ? number(n) : ""}</span>
+              <span class="times" title="events in all runs">{n ? number(times.get(i + 1)!) : ""}</span>
               <span class="line-number">{i + 1}</span>
               <code>{lines[i].map((t) => (t.kind ? <span class={`t-${t.kind}`}>{t.text}</span> : t.text))}</code>
             </div>

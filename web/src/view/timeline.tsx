@@ -46,6 +46,8 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
     if (!g) return;
     g.fillStyle = css("--hit");
     for (const hit of hits) g.fillRect(x(hit) - 0.5, head - 4, 1.5, 4);
+    for (const row of run.data.unordered ? [run.data.unordered.first, run.data.unordered.second] : [])
+      if (row >= 0) drawMark(g, x(row), height, css("--decisive"), "◆");
     if (run.data.decisive) drawMark(g, x(run.data.decisive.row), height, css("--decisive"), "◆");
     drawMark(g, x(run.failure), height, css("--bad"), "✕");
     drawSeen(g, run, step, x, y);

@@ -27,7 +27,7 @@ export function Why({ run, check, step, onStep }: Props) {
         {where && <> at <button class="link" onClick={() => onStep(run.failure)}>{where}</button></>}
         {function_ && <> in <code>{function_}</code></>}
         <span class="facts">
-          found in run {data.execution.toLocaleString("en")} · {count(run.failure, "step")} · {count(run.switches.length, "switch", "switches")}, {preemptions} forced
+          found in run {data.execution.toLocaleString("en")} · {count(run.failure, "step")} · {count(run.switches.length, "switch", "switches")}, {preemptions} not forced
           {data.fewest_switches ? " · no failing run needs fewer" : data.shortened ? " · shortened" : ""}
         </span>
       </p>
@@ -40,9 +40,20 @@ export function Why({ run, check, step, onStep }: Props) {
           {" "}<small>{decisive.proven ? "From here on every schedule fails." : "From here on every schedule that was tried fails."}</small>
         </p>
       )}
+      {data.unordered?.words && (
+        <p class="decides">
+          <span class="diamond">◆</span>
+          Nothing orders <Steplink row={data.unordered.first} step={step} onStep={onStep} /> and <Steplink row={data.unordered.second} step={step} onStep={onStep} />
+          : {data.unordered.words}
+        </p>
+      )}
       {data.replay && <Replay command={data.replay} />}
     </section>
   );
+}
+
+function Steplink({ row, step, onStep }: { row: number; step: number; onStep: (row: number) => void }) {
+  return row < 0 ? <>a step</> : <button class={`link${step === row ? " on" : ""}`} onClick={() => onStep(row)}>step {row + 1}</button>;
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;

@@ -1,0 +1,85 @@
+#include "report/function_names.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr const char* kAnonymous = "(anonymous namespace)::";
+constexpr const char* kOperator = "operator";
+
+bool is_identifier(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+}
+
+// Behind the bracket that closes the one at `at`.
+size_t behind_group(const std::string& text, size_t at) {
+  const char open = text[at], close = open == '<' ? '>' : open == '(' ? ')' : '}';
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    depth += text[at] == open;
+    depth -= text[at] == close && !(close == '>' && text[at - 1] == '-');
+    if (depth == 0) return at + 1;
+  }
+  return at;
+}
+
+// What is meant by "operator" at `at`: the punctuation that belongs to the name.
+size_t behind_operator(const std::string& text, size_t at) {
+  at += std::char_traits<char>::length(kOperator);
+  if (text.compare(at, 2, "()") == 0) return at + 2;
+  while (at < text.size() && text[at] != '(' && !is_identifier(text[at]) && text[at] != ' ') ++at;
+  return at;
+}
+
+// Components of a lambda: "$_0", "'lambda'", "'lambda0'", "{lambda#1}".
+bool is_lambda(const std::string& component) {
+  return component.starts_with("$_") || component.starts_with("'lambda") || component.starts_with("{lambda");
+}
+
+}  // namespace
+
+std::string plain_name(const std::string& demangled) {
+  std::string name = demangled, plain;
+  replace_all(name, kAnonymous, "");
+  for (size_t at = 0; at < name.size();) {
+    const bool word = at == 0 || !is_identifier(name[at - 1]);
+    if (word && name.compare(at, 8, kOperator) == 0 && (at + 8 == name.size() || !is_identifier(name[at + 8]))) {
+      const size_t end = behind_operator(name, at);
+      plain += name.substr(at, end - at);
+      at = end;
+    } else if (name[at] == '<' || name[at] == '(') {
+      at = behind_group(name, at);
+      if (name.compare(at, 6, " const") == 0) at += 6;
+    } else if (name[at] == ' ' && plain.find(kOperator) == std::string::npos) {
+      plain.clear();  // what stood before was the type that the function returns
+      ++at;
+    } else {
+      plain += name[at++];
+    }
+  }
+  std::string result;
+  for (size_t begin = 0; begin <= plain.size();) {
+    const size_t end = std::min(plain.find("::", begin), plain.size());
+    std::string component = plain.substr(begin, end - begin);
+    begin = end + 2;
+    if (is_lambda(component)) {
+      component = "lambda";
+      if (plain.compare(begin, 10, "operator()") == 0) begin += 12;
+    }
+    result += (result.empty() ? "" : "::") + component;
+  }
+  return result.empty() ? demangled : result;
+}
+
+std::string last_name(const std::string& demangled) {
+  const std::string plain = plain_name(demangled);
+  const size_t at = plain.rfind("::");
+  return at == std::string::npos ? plain : plain.substr(at + 2);
+}
+
+}  // namespace heddle

@@ -1,0 +1,13 @@
+// Names as people say them. The demangled name of a template or a lambda is long, and differs between compilers and with
+// every lambda added before it.
+#pragma once
+#include <string>
+
+namespace heddle {
+
+// "Queue::push" for "void Queue<int>::push(int const&)", "main::lambda" for "main::$_0::operator()() const".
+std::string plain_name(const std::string& demangled);
+// "push", "lambda".
+std::string last_name(const std::string& demangled);
+
+}  // namespace heddle
