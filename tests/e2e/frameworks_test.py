@@ -270,7 +270,7 @@ int main() {
         need(run("cmake", "-S", ".", "-B", "out", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_COMPILER=clang-19",
                  "-DCMAKE_CXX_COMPILER=clang++-19", *cached, cwd=self.dir))
 
-    def tests_run(self):
+    def programs_are_checked(self):
         result = run("ctest", "-R", "^(safe|lossy)$", "--output-on-failure", cwd=self.dir / "out")
         self.assertIn("50% tests passed, 1 tests failed out of 2", result.stdout)
         self.assertIn("SUMMARY: heddle: assertion", result.stdout)
@@ -289,13 +289,13 @@ int main() {
         for command in own:
             need(run("sh", "-c", command, cwd=self.dir / "out"))
         need(run("./app", cwd=self.dir / "out"))
-        self.tests_run()
+        self.programs_are_checked()
 
     @unittest.skipUnless(os.environ.get("HEDDLE_SLOW_TESTS"), "builds all of Heddle again: set HEDDLE_SLOW_TESTS=1")
     def test_built(self):
         need(run("cmake", "--build", "out", "--target", "app", cwd=self.dir, timeout=3600))
         need(run("./app", cwd=self.dir / "out"))
-        self.tests_run()
+        self.programs_are_checked()
 
 
 if __name__ == "__main__":
