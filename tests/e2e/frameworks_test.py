@@ -28,7 +28,7 @@ def need(result):
 def check_catch2(test, out):
     """The program with_catch2, built in `out`: what it finds, and what it says to see it again."""
     result = run("./with_catch2", cwd=out)
-    test.assertEqual(result.returncode != 0, True, result.stdout)
+    test.assertNotEqual(result.returncode, 0, result.stdout)
     test.assertIn("test cases: 4 | 1 passed | 3 failed", result.stdout)
     lines = (PROJECT / "with_catch2.cpp").read_text().splitlines()
     line = next(n for n, text in enumerate(lines, 1) if "REQUIRE(add_twice" in text)
@@ -36,7 +36,7 @@ def check_catch2(test, out):
     test.assertIn("an assertion of Catch2 failed", result.stdout)
     again = re.search(r"HEDDLE_OPTIONS=(replay=with_catch2.require\S+)", result.stdout).group(1)
     result = run("./with_catch2", "require", "-c", "but here", cwd=out, env={"HEDDLE_OPTIONS": again})
-    test.assertEqual(result.returncode, 1, result.stdout)
+    test.assertNotEqual(result.returncode, 0, result.stdout)  # version 3 says 42
     test.assertIn("1 execution (replay)", result.stdout)
 
 
