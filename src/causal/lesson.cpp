@@ -265,7 +265,6 @@ class Lesson {
 
   // The next event of a thread that did not come to it.
   void expect(const Event& e) {
-    if (stuck_thread(e.thread)) return;
     arrive(e.thread);
     if (e.op == Op::kJoin) {
       Node& n = here(e.thread);

@@ -101,6 +101,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.coverage = !o.report.empty();
   s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
   s.leaks = o.leaks;
+  s.options.final_states = o.leaks;
   s.exit_codes = o.exit_codes;
   s.spurious = o.spurious;
   s.certificate = !o.certificate.empty();

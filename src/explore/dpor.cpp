@@ -150,7 +150,7 @@ void Dpor::observe(const Work&, const Trace& trace) {
   });
   while (step < trace.steps.size()) push(trace.steps[step++]);
   for (const Event& pending : trace.pending) {
-    if (!path_.add_pending(pending)) continue;
+    if (!path_.add_pending(pending, failed(trace, pending.thread))) continue;
     reverse_races(path_.size() - 1);
     path_.drop_pending();
   }

@@ -41,6 +41,7 @@ struct EngineOptions {
   uint64_t seed = 1;
   DependenceOptions dependence;
   bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known
+  bool final_states = false;  // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
   int preemptions = -1;     // icb: the largest bound to explore, -1 for all
   int depth = 3;            // pct: number of ordering constraints of the bug looked for
   uint64_t steps_hint = 0;  // pct: expected length of a run, 0 for unknown

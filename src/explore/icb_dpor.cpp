@@ -80,7 +80,7 @@ class IcbDpor final : public Engine {
       path_.impatient().for_each([&](ThreadId t) { want(frame_of_[k], t); });
     });
     for (const Event& pending : trace.pending) {
-      if (!path_.add_pending(pending)) continue;
+      if (!path_.add_pending(pending, failed(trace, pending.thread))) continue;
       reverse_races(path_.size() - 1);
       path_.drop_pending();
     }

@@ -31,7 +31,9 @@ constexpr uint64_t kMuchMemory = 1 << 24; // bytes that are not taken without as
 
 class Mcr final : public Engine {
  public:
-  explicit Mcr(const EngineOptions& options) : options_(options), reaches_(kMaxThreads) {}
+  explicit Mcr(const EngineOptions& options) : options_(options), reaches_(kMaxThreads) {
+    if (options.final_states) give_up("what is left in memory at the end is looked at");
+  }
 
   bool next(Work& work) override {
     if (instead_) return next_instead(work);

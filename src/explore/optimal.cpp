@@ -85,7 +85,7 @@ class Optimal final : public Engine {
         want(frames_[frame_of_[race.first]], static_cast<ThreadId>(race.second - kGaveUp));
     }
     for (const Event& pending : trace.pending) {
-      if (!path_.add_pending(pending)) continue;
+      if (!path_.add_pending(pending, failed(trace, pending.thread))) continue;
       for (uint32_t i : path_.races()) reverse(i, path_.size() - 1);
       path_.drop_pending();
     }

@@ -143,9 +143,9 @@ void Path::past_of_await(size_t k) {
   if (i > previous) join(clock(e.thread), row(i - 1));
 }
 
-bool Path::add_pending(const Event& event) {
+bool Path::add_pending(const Event& event, bool failed) {
   if (fault_ == Fault::kNoPendingRaces) return false;
-  if (!blocks_on_lock(event) && !blocks_on_semaphore(event)) return false;
+  if (!failed && !blocks_on_lock(event) && !blocks_on_semaphore(event)) return false;
   if (event.thread >= stride_) widen(event.thread + 1u);
   add(event, false);
   return true;

@@ -88,9 +88,9 @@ class Path {
   // What event k may be in another order: whether a try fails is open then.
   Event open_event(size_t k) const;
 
-  // A thread could never perform this event: adds it at the end, with its races, until `drop_pending`. False, and
-  // nothing is added, if such an event cannot race.
-  bool add_pending(const Event& event);
+  // A thread could never perform this event, or failed at it: adds it at the end, with its races, until `drop_pending`.
+  // False, and nothing is added, if such an event cannot race.
+  bool add_pending(const Event& event, bool failed);
   void drop_pending() { --count_; }
 
   // After the run: it was cut short, by a finding or the end of the process, while threads were not done that are

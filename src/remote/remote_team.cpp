@@ -104,7 +104,7 @@ uint64_t RemoteTeam::resident() const {
 }
 
 bool is_for_team(const CheckRequest& request) {
-  if (request.jobs < 2 || std::strcmp(request.settings.engine, "mcr") != 0) return false;
+  if (request.jobs < 2 || std::strcmp(request.settings.engine, "mcr") != 0 || request.settings.options.final_states) return false;
   const auto& open = request.start.open;
   return open.empty() || (open.size() == 1 && (open.front().engine.empty() || open.front().engine.front() == 0));
 }

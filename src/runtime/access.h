@@ -33,14 +33,20 @@ inline bool too_lonely(uint64_t address) {
 inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
                          uint64_t second = 0, uint8_t order = 0) {
   g.touching = position;
-  if (!known_shared(address, size) && !access_slow(address, size, access, position) &&
-      !((flags & kAtomic) && too_lonely(address)))
-    return false;
+  bool late = false;
+  if (!known_shared(address, size)) {
+    g.announcing = true;
+    g.late = false;
+    const bool visible = access_slow(address, size, access, position);
+    g.announcing = false;
+    late = g.late;
+    if (!visible && !((flags & kAtomic) && too_lonely(address))) return false;
+  }
   if (g.after_await) {
     g.after_await = false;
     flags |= kAfterAwait;
   }
-  if (reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second, order)) {
+  if (reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second, order) || late) {
     if (in_heap(address)) access_slow(address, size, access, position);  // others may have freed it
     g.touching = position;
   }

@@ -58,6 +58,7 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
 }  // namespace
 
 void fail(FindingKind kind, uint64_t position, const char* format, ...) {
+  g.announcing = false;
   if (g.discovery && g.mode == Mode::kRun) {
     g.stopped_by_assume = true;
     block(Wait::kForever, 0);

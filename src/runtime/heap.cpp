@@ -146,9 +146,9 @@ void heap_free(void* pointer, uint64_t position) {
     fail(FindingKind::kInvalidFree, position, "free of %p, which no allocation returned", pointer);
   }
   if (b->freed) {
+    if (g.mode == Mode::kRun && shadow_free_again(address)) reach(Op::kFree, address, static_cast<uint32_t>(b->size), position, 0);
     g.freed_by = static_cast<ThreadId>(b->freed_by);
     g.freed_at = b->freed_at;
-    if (g.mode == Mode::kRun) shadow_free_again(address);
     fail(FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
   }
   if (g.mode == Mode::kRun) {

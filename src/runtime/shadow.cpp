@@ -99,6 +99,7 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
   }
   const auto bytes = static_cast<unsigned>((r & kBytesMask) >> kBytesShift);
   if (bytes <= last || bytes == 9) {
+    if (bytes == 9 && (r & kShared) && g.announcing) return g.late = true;
     if (bytes == 9) come_late(record, granule, access);
     heap_failure(granule + last, position);
   }
@@ -154,9 +155,11 @@ bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t positi
   return access_range(address, size, access, position);
 }
 
-void shadow_free_again(uint64_t address) {
+bool shadow_free_again(uint64_t address) {
   uint64_t* record = low_record(address);
-  if ((*record & kRunMask) == g.run) come_late(record, address, Access::kFree);
+  if ((*record & kRunMask) != g.run) return false;
+  come_late(record, address, Access::kFree);
+  return *record & kShared;
 }
 
 void shadow_start() {

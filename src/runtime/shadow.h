@@ -96,8 +96,8 @@ void track_high(uint64_t begin, uint64_t end);
 // A block was allocated or freed in this run.
 void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
-// A block is about to be freed that was freed in this run.
-void shadow_free_again(uint64_t address);
+// A block is about to be freed that was freed before. True if that must be a visible event.
+bool shadow_free_again(uint64_t address);
 // Called with each newly shared granule, and contested lock.
 extern void (*on_shared)(uint64_t granule);
 

@@ -37,7 +37,8 @@ struct Trace {
   // Data races whose pair of positions no earlier run showed. They do not end a run. See explore/race_watch.h.
   std::span<const Finding> races;
   // As the run ended: the next event of every thread that was not done, blocked ones and joins included.
-  // What a thread in a deadlock waits for is known from here only; engines that reduce must see it.
+  // What a thread in a deadlock waits for is known from here only; engines that reduce must see it. Likewise the event
+  // that a thread was about to perform when it failed, such as an access to memory that was freed.
   std::span<const Event> pending;
   // What threads did to memory that is not known to be shared, as far as this process did not say it before.
   std::span<const Touch> touches;
@@ -48,5 +49,12 @@ struct Trace {
   // The run met something that makes "verified" impossible; text in `reason`, empty if nothing.
   const char* reason = "";
 };
+
+// Did this thread end the run, with a finding of its own?
+inline bool failed(const Trace& trace, ThreadId thread) {
+  if (trace.outcome != Outcome::kFinding || trace.findings.empty()) return false;
+  const Finding& f = trace.findings.back();
+  return f.thread == thread && f.kind != FindingKind::kDeadlock && f.kind != FindingKind::kLivelock;
+}
 
 }  // namespace heddle

@@ -82,13 +82,24 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   return trace_;
 }
 
+// The thread that a finding ended at an event which it was picked for and has not performed; -1 if none.
+int InlineExecutor::about_to_fail() const {
+  const rt::State& g = rt::g;
+  if (g.outcome != Outcome::kFinding || g.finding_count == 0) return -1;
+  uint32_t step = g.step_count;
+  while (step > 0 && g.steps[step - 1].kind == Step::kValue) --step;
+  const int thread = g.findings[g.finding_count - 1].thread;
+  return step > 0 && g.steps[step - 1].event == g.event_count && g.steps[step - 1].pick == thread ? thread : -1;
+}
+
 void InlineExecutor::collect_pending() {
   const rt::State& g = rt::g;
   pending_.clear();
+  const int failing = about_to_fail();
   for (int t = 0; t < g.live; ++t) {
     const rt::Thread& thread = g.thread[t];
     if (thread.status != rt::Status::kAlive) continue;
-    if (thread.has_next) {
+    if (thread.has_next || t == failing) {
       pending_.push_back(g.next[t]);
     } else if (thread.wait == rt::Wait::kJoin) {
       Event join;

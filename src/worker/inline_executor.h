@@ -17,6 +17,7 @@ class InlineExecutor final : public Executor {
   // The run in which an earlier worker died is not made again: its picks are all that is known of it.
   const Trace& dead_run();
 
+  int about_to_fail() const;
   void collect_pending();
 
   Channel& channel_;
