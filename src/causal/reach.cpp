@@ -112,7 +112,9 @@ void Reach::forget_states() {
 uint64_t Reach::step_question() const {
   const Frame& f = stack_.back();
   const Node& n = machine_.node(f.thread);
-  const uint64_t h = mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice));
+  bool freed = machine_.finds_freed(f.thread);
+  for (CellId c : pool_.list(n)) freed |= machine_.is_dead(c);
+  const uint64_t h = mix(mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice)), freed);
   return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }
 
