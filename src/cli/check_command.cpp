@@ -133,6 +133,7 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.seconds = result.seconds;
   s.complete = result.complete;
   s.reason = result.reason;
+  s.fallback = result.fallback;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
 }

@@ -84,6 +84,9 @@ class Engine {
   // (docs/certificate.md). Empty if the engine cannot give one.
   virtual std::string certificate() const { return {}; }
 
+  // Why another engine had to do the work in its place, empty if none had to.
+  virtual std::string fallback() const { return {}; }
+
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }
 };

@@ -132,6 +132,8 @@ class Mcr final : public Engine {
     return instead_ ? "" : causal::certificate_lines(pool_, options_.predict_races && memory_.races.empty());
   }
 
+  std::string fallback() const override { return instead_ ? why_ : ""; }
+
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
     return std::to_string(pool_.histories()) + " histories, " + std::to_string(memory_.states.load()) + " states";

@@ -83,6 +83,7 @@ struct CheckResult {
   bool complete = false;
   bool refused = false;       // the program cannot be checked at all; `reason` says why
   std::string reason;         // why not complete
+  std::string fallback;       // Engine::fallback
   int findings = 0;           // confirmed ones
   double seconds = 0;
   Coverage covered;           // if settings.coverage

@@ -91,6 +91,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.complete = searched.complete && confirmer_.problem().empty();
   result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
   result.left = left_;
   result.covered = std::move(covered_);

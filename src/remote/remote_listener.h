@@ -24,6 +24,7 @@ class RemoteListener : public SearchListener {
   // the search starts again, and its state is of no use.
   bool look(const Counts& counts, const Engine& engine, bool known = true);
   void finished(const SearchResult& searched, const Engine& engine) override {
+    fallback_ = engine.fallback();
     if (request_.settings.certificate && searched.complete) certificate_ = engine.certificate();
   }
   CheckResult result_of(const SearchResult& searched);
@@ -51,6 +52,7 @@ class RemoteListener : public SearchListener {
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   Coverage covered_;
   std::string certificate_;  // Engine::certificate, if asked for and the search was complete
+  std::string fallback_;  // Engine::fallback
   std::string reason_;  // why the search was stopped from here
   SearchState left_;    // to go on from, if the search was stopped from here or by the limit on executions
 };

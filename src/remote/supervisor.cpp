@@ -85,6 +85,7 @@ CheckResult Supervisor::run() {
   if (!confirmer_.problem().empty()) reason_ = confirmer_.problem();
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
+  result.fallback = std::move(fallback_);
   result.left = state_left();
   if (result.complete && !parallel_) {
     result.certificate = std::move(certificate_);
@@ -203,6 +204,7 @@ void Supervisor::finish(Slot& slot) {
     incomplete_ = true;
     note_reason(channel.result.reason);
   }
+  if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
   if (channel.result.complete && !parallel_) {  // of one engine that saw everything
     certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;
     certificate_.assign(channel.certificate, certificate_too_large_ ? 0 : channel.certificate_length);

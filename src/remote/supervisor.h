@@ -90,6 +90,7 @@ class Supervisor {
   std::deque<Task> queue_;        // work that no worker has yet
   std::vector<uint64_t> places_;  // given to every new worker
   Counts done_;                   // of workers that are gone
+  std::string fallback_;          // Engine::fallback of the first that said so
   std::string certificate_;       // of the worker that finished, as long as there is one only
   bool certificate_too_large_ = false;
   Coverage covered_;                   // of workers that are gone

@@ -78,8 +78,9 @@ void JsonReport::finished(const CheckSummary& s) {
                                {"blocked", s.blocked},       {"events", s.events},
                                {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
                                {"complete", s.complete},     {"reason", s.reason},
-                               {"discovery", s.discovery},   {"predicted", foretold},
-                               {"findings", findings},       {"suppressed", suppressed}};
+                               {"fallback", s.fallback},     {"discovery", s.discovery},
+                               {"predicted", foretold},      {"findings", findings},
+                               {"suppressed", suppressed}};
   if (!s.covered.empty()) {
     ordered_json lines = ordered_json::array();
     for (const CoveredLine& line : s.covered)

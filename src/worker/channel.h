@@ -152,6 +152,7 @@ struct Channel {
   std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
   std::atomic<uint64_t> resident{0};           // bytes, now and then
   char progress[64] = {};                      // the engine's words, now and then
+  char fallback[160] = {};                     // Engine::fallback, when the search has ended
   std::atomic<double> remaining{1};            // Engine::remaining, now and then
   std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
   FoundRecord found[kMaxFound];
