@@ -70,6 +70,8 @@ class Lines {
     const Node& n = pool_[id];
     add("node %u %s", id, what(n));
     if (n.next != Next::kEnd) field("at", n.object);
+    if (n.next == Next::kEnd || n.next == Next::kJoin) field("value", n.value);
+    if (n.next == Next::kCreate && n.begins != pool_.root(static_cast<ThreadId>(n.object))) field("begins", n.begins);
     if (n.next == Next::kEvent) {
       field("length", n.length);
       if (n.op != Op::kRmw) field("second", n.second);

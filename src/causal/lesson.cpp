@@ -34,7 +34,7 @@ class Lesson {
     const size_t nodes = pool_.nodes_.size(), edges = pool_.edges_.size();
     pool_.old_ = pool_.size();
     at_.assign(kMaxThreads, kNoNode);
-    arrive(kMainThread);
+    begin(kMainThread, 0);
     pool_.steps_.assign(trace_.events.size(), kNoNode);
     for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) take(trace_.events[i], i);
     for (const Event& e : trace_.pending)
@@ -55,21 +55,27 @@ class Lesson {
  private:
   Node& here(ThreadId t) { return pool_.nodes_[at_[t]]; }
 
-  void arrive(ThreadId t) {
-    if (at_[t] != kNoNode) return;
-    if (pool_.roots_[t] == kNoNode) {
-      pool_.roots_[t] = pool_.add_node(kNoNode, 0, t);
+  // A thread begins; it was started with `given`.
+  void begin(ThreadId t, uint64_t given) {
+    auto& roots = pool_.roots_[t];
+    auto root = std::find_if(roots.begin(), roots.end(), [&](NodeId n) { return pool_.nodes_[n].key == given; });
+    if (root == roots.end()) {
+      if (!roots.empty()) ++pool_.histories_;
+      root = roots.insert(roots.end(), pool_.add_node(kNoNode, given, t));
       pool_.threads_ = std::max(pool_.threads_, t + 1);
     }
-    at_[t] = pool_.roots_[t];
+    at_[t] = *root;
   }
 
   void take(const Event& e, size_t index) {
-    arrive(e.thread);
+    if (at_[e.thread] == kNoNode) {
+      pool_.problem_ = "a thread appears from nowhere";
+      return;
+    }
     switch (e.op) {
       case Op::kBegin: return;
-      case Op::kEnd: hand_over(e), end_thread(e); return;
-      case Op::kCreate: case Op::kJoin: hand_over(e), structure(e); return;
+      case Op::kEnd: end_thread(e); return;
+      case Op::kCreate: case Op::kJoin: structure(e); return;
       case Op::kAwait: await(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
       case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
@@ -96,51 +102,49 @@ class Lesson {
     }
   }
 
-  // The model knows nothing of these values, so they must always be the same.
-  void hand_over(const Event& e) {
-    const ThreadId t = e.op == Op::kEnd ? e.thread : static_cast<ThreadId>(e.object);
-    Handed& handed = pool_.handed_[t];
-    if (e.op == Op::kCreate) {
-      if (handed.started && handed.start != e.read) pool_.problem_ = "a thread is started with different arguments";
-      handed.started = true;
-      handed.start = e.read;
-      pool_.ledger_.born(t, e.thread, created_[e.thread]);
-      if (created_[e.thread] < UINT8_MAX) ++created_[e.thread];
-    } else if (e.op == Op::kEnd) {
-      if (!handed.ended) handed.result = e.read;
-      handed.ended = true;
-      handed.results_differ |= handed.result != e.read;
-    } else {
-      handed.result_taken |= e.read != 0;
-    }
-    if (handed.results_differ && handed.result_taken) pool_.problem_ = "a thread's result depends on what others do";
-  }
-
   void end_thread(const Event& e) {
     const bool is_new = here(e.thread).next == Next::kUnknown;
+    result_[e.thread] = e.read;
     stands(e.thread, Next::kEnd);
-    if (is_new) here(e.thread).object = e.object;
-    else if (here(e.thread).next == Next::kEnd && here(e.thread).object != e.object) differs();
+    if (is_new) {
+      here(e.thread).object = e.object;
+      here(e.thread).value = e.read;
+      pool_.note_end(at_[e.thread]);
+    } else if (here(e.thread).next == Next::kEnd && (here(e.thread).object != e.object || here(e.thread).value != e.read)) {
+      differs();
+    }
     if (e.thread == kMainThread && e.object == 0 && !pool_.main_leaves_) pool_.main_leaves_ = true, ++pool_.layout_;
   }
 
   void structure(const Event& e) {
     const Next next = e.op == Op::kCreate ? Next::kCreate : Next::kJoin;
-    Node& n = here(e.thread);
-    const bool is_new = n.next == Next::kUnknown;
+    const bool is_new = here(e.thread).next == Next::kUnknown;
+    const bool creates = next == Next::kCreate;
     stands(e.thread, next);
+    if (creates) {
+      begin(static_cast<ThreadId>(e.object), e.read);
+      pool_.ledger_.born(static_cast<ThreadId>(e.object), e.thread, created_[e.thread]);
+      if (created_[e.thread] < UINT8_MAX) ++created_[e.thread];
+    }
+    Node& n = here(e.thread);
     if (is_new) {
       n.object = e.object;
       n.position = e.position;
-      if (next == Next::kCreate) {
-        arrive(static_cast<ThreadId>(e.object));
+      n.value = e.read;
+      if (creates) {
+        n.begins = at_[e.object];
         pool_.note_creation(at_[e.thread]);
         pool_.spread(at_[e.thread]);
       }
-    } else if (pool_.nodes_[at_[e.thread]].object != e.object) {
+    } else if (n.object != e.object) {
+      differs();
+    } else if (!creates && n.edge == 0 && n.child == kNoNode) {
+      n.value = e.read;  // a pending one did not say
+    } else if (n.value != e.read) {
       differs();
     }
-    single(e.thread);
+    if (creates || e.read == 0) single(e.thread);
+    else tell(e, result_[e.object]);
   }
 
   // The thread sleeps in a loop: until something that its last `length` events looked at is different.
@@ -234,7 +238,12 @@ class Lesson {
       single(e.thread);
       return;
     }
-    const uint64_t key = told(e);
+    tell(e, told(e));
+  }
+
+  void tell(const Event& e, uint64_t key) {
+    const NodeId from = at_[e.thread];
+    const Op op = pool_.nodes_[from].op;
     if (const Edge* known = pool_.find(from, key)) {
       if (op == Op::kRmw && (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
         differs();
@@ -250,7 +259,7 @@ class Lesson {
     edge.sibling = pool_.nodes_[from].edge;
     pool_.edges_.push_back(edge);
     pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
-    if (op != Op::kUnlock) ++pool_.histories_;
+    if (op != Op::kUnlock && (e.op != Op::kJoin || pool_.edges_[pool_.nodes_[from].edge - 1].sibling != 0)) ++pool_.histories_;
     at_[e.thread] = edge.to;
   }
 
@@ -265,7 +274,7 @@ class Lesson {
 
   // The next event of a thread that did not come to it.
   void expect(const Event& e) {
-    arrive(e.thread);
+    if (at_[e.thread] == kNoNode) return;
     if (e.op == Op::kJoin) {
       Node& n = here(e.thread);
       if (n.next == Next::kUnknown) {
@@ -322,6 +331,7 @@ class Lesson {
   Pool& pool_;
   const Trace& trace_;
   std::vector<NodeId> at_;  // per thread
+  std::array<uint64_t, kMaxThreads> result_{};  // per thread: what it ended with
   std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
   bool rebind_ = false, grew_ = false;
 };

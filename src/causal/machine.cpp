@@ -326,6 +326,7 @@ bool Machine::advance(int i) {
   const uint64_t me = uint64_t{1} << i;
   for (;;) {
     const Node& n = pool_[at_[i]];
+    NodeId to = n.child;
     switch (n.next) {
       case Next::kUnknown: return is_idle(i);
       case Next::kEvent: case Next::kStopped: return true;
@@ -337,7 +338,7 @@ bool Machine::advance(int i) {
       case Next::kCreate:
         if (n.child == kNoNode) return false;
         if (const int j = index_[n.object]; j >= 0) {
-          move(j, pool_.root(static_cast<ThreadId>(n.object)));
+          move(j, n.begins);
           moved_ |= uint64_t{1} << j;
         }
         break;
@@ -347,7 +348,11 @@ bool Machine::advance(int i) {
           flags(waiting_, restless_ | me, moved_, over_);
           return true;
         }
-        if (n.child == kNoNode) return false;
+        if (n.value != 0) {
+          const Edge* edge = pool_.find(at_[i], pool_[at_[j]].value);
+          to = edge != nullptr ? edge->to : kNoNode;
+        }
+        if (to == kNoNode) return n.value != 0 && is_idle(i);
         break;
       }
       case Next::kAwait: {
@@ -362,7 +367,7 @@ bool Machine::advance(int i) {
       }
     }
     flags(waiting_, restless_ & ~me, moved_, over_);
-    move(i, n.child);
+    move(i, to);
   }
 }
 

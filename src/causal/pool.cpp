@@ -8,7 +8,8 @@ namespace heddle::causal {
 using dependence::Class;
 using dependence::class_of;
 
-Pool::Pool() : nodes_(1), roots_(kMaxThreads), handed_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
+Pool::Pool()
+    : nodes_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
 
 NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   Node n;
@@ -61,7 +62,7 @@ uint64_t Pool::lock_bit(CellId lock) const {
 void Pool::own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const {
   const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
   if (n.next == Next::kCreate) {
-    const Node& root = nodes_[roots_[n.object]];
+    const Node& root = nodes_[n.begins];
     reads |= root.reads, writes |= root.writes, tries |= root.tries;
   } else if (n.next == Next::kAwait) {
     for (const Condition& c : conditions(n)) {
@@ -183,6 +184,20 @@ bool Pool::note_renewal(NodeId id) {
   return grew;
 }
 
+void Pool::note_end(NodeId id) {
+  const Node& n = nodes_[id];
+  auto& values = results_[n.thread];
+  if (std::find(values.begin(), values.end(), n.value) != values.end()) return;
+  values.push_back(n.value);
+  if (values.size() > 1) ++revision_;
+}
+
+bool Pool::may_tell_more(const Node& n, NodeId id) const {
+  if (n.value == 0) return n.child == kNoNode;
+  const auto& values = results_[n.object];
+  return n.edge == 0 || std::any_of(values.begin(), values.end(), [&](uint64_t v) { return find(id, v) == nullptr; });
+}
+
 void Pool::note_locks(NodeId id) {
   const Node& n = nodes_[id];
   if (n.next == Next::kEnd && n.holds != 0) locks_may_deadlock_ = true;
@@ -283,19 +298,19 @@ size_t Pool::memory() const {
 void Pool::save(Writer& out) const {
   cells_.save(out);
   ledger_.save(out);
-  out.put(handed_);
-  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(initial_), out.put(initial_known_), out.put(roots_);
+  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(initial_), out.put(initial_known_);
   out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
 }
 
 bool Pool::load(Reader& in) {
   if (!cells_.load(in) || !ledger_.load(in)) return false;
-  handed_ = in.get_vector<Handed>();
   nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
-  initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>(), roots_ = in.get_vector<NodeId>();
+  initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>();
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
-  if (!in.ok() || handed_.size() != kMaxThreads || roots_.size() != kMaxThreads || nodes_.empty()) return false;
+  if (!in.ok() || nodes_.empty()) return false;
   for (NodeId n = 1; n < size(); ++n) {
+    if (nodes_[n].parent == kNoNode) roots_[nodes_[n].thread].push_back(n);
+    if (nodes_[n].next == Next::kEnd) note_end(n);
     if (nodes_[n].next == Next::kCreate) note_creation(n);
     else if (nodes_[n].next == Next::kEnd && nodes_[n].thread == kMainThread && nodes_[n].object == 0) main_leaves_ = true;
   }

@@ -2,6 +2,8 @@
 // reached by what the thread was told so far (its local history), and says what the thread does next. Operations that
 // tell the thread something (a read, a try) have one edge per answer seen; the others have one.
 //
+// A thread has a tree for each argument it was started with, and a join that takes the result of a thread tells it.
+//
 // The pool only grows. Learning a run twice changes nothing, and two pools are merged by learning each other's runs.
 #pragma once
 #include <cstdint>
@@ -35,7 +37,8 @@ enum class Next : uint8_t {
 struct Node {
   uint64_t object = 0;   // as Event::object, of kEnd too
   uint64_t second = 0;   // as Event::second
-  uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for
+  uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for;
+                         // creation: what the thread is started with; end: its result; join: 1 if it takes the result
   uint64_t position = 0;
   uint64_t key = 0;      // what its thread was told to get here
   // Footprint of everything that may follow, by cell number modulo 64: what is looked at, changed, tried.
@@ -45,6 +48,7 @@ struct Node {
   uint64_t mask = 0;     // of the value accessed, before shifting
   NodeId parent = kNoNode;
   NodeId child = kNoNode;  // operations with one answer: what follows
+  NodeId begins = kNoNode; // kCreate: where the new thread begins
   uint32_t edge = 0;       // others: first of the edges, + 1
   CellId cell = kNoCell;   // memory, or the object
   CellId second_cell = kNoCell;  // the mutex of a condition wait
@@ -78,13 +82,6 @@ struct Condition {
   Op op = Op::kRead;
 };
 
-// What passes between a thread and those who create and join it, besides memory.
-struct Handed {
-  uint64_t start = 0, result = 0;  // the first seen
-  bool started = false, ended = false;
-  bool results_differ = false, result_taken = false;
-};
-
 class Pool {
  public:
   Pool();
@@ -99,7 +96,11 @@ class Pool {
 
   const Node& operator[](NodeId n) const { return nodes_[n]; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
-  NodeId root(ThreadId t) const { return roots_[t]; }
+  // Where the thread begins: the first such place seen, or kNoNode; all of them.
+  NodeId root(ThreadId t) const { return roots_[t].empty() ? kNoNode : roots_[t].front(); }
+  std::span<const NodeId> roots(ThreadId t) const { return roots_[t]; }
+  // The join at `n` may tell something that no run has shown.
+  bool may_tell_more(const Node& n, NodeId id) const;
   int threads() const { return threads_; }
   const Cells& cells() const { return cells_; }
   const Ledger& ledger() const { return ledger_; }
@@ -107,6 +108,11 @@ class Pool {
     for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling)
       if (edges_[e - 1].key == key) return &edges_[e - 1];
     return nullptr;
+  }
+  // What follows if there is one answer only, else kNoNode.
+  NodeId only_child(NodeId n) const {
+    const uint32_t e = nodes_[n].edge;
+    return e != 0 && edges_[e - 1].sibling == 0 ? edges_[e - 1].to : nodes_[n].child;
   }
   template <class F>
   void for_each_edge(NodeId from, F&& f) const {
@@ -162,6 +168,7 @@ class Pool {
   bool note_renewal(NodeId n);
   bool has_joined_all(NodeId n) const;
   void inherit_locks(Node& n) const;
+  void note_end(NodeId n);
   void find_lock_circles();
   void own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const;
 
@@ -172,8 +179,8 @@ class Pool {
   Cells cells_;
   Ledger ledger_;
   std::vector<uint64_t> initial_, initial_known_;
-  std::vector<NodeId> roots_;
-  std::vector<Handed> handed_;                      // per thread
+  std::vector<std::vector<NodeId>> roots_;          // per thread: one for each of what it was started with
+  std::vector<std::vector<uint64_t>> results_;      // per thread: each once
   std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
   std::vector<ThreadSet> created_;                  // per thread: whom it creates, and whom those create
   std::vector<std::vector<uint64_t>> guards_;       // per thread and cell: locks held at each access of its own

@@ -118,6 +118,14 @@ uint64_t Reach::step_question() const {
   return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }
 
+// What does the thread do that cannot come to rest?
+uint64_t Reach::settle_question() const {
+  const int i = machine_.unsettled();
+  const Node& n = machine_.node(i);
+  const int joined = n.next == Next::kJoin ? machine_.index(static_cast<ThreadId>(n.object)) : -1;
+  return mix(machine_.at(i), joined < 0 ? 0 : machine_.node(joined).value);
+}
+
 // A run is needed, unless one was made and ended with a finding before it could show more.
 bool Reach::ask(Ask what, uint64_t question) {
   if (memory_.refused.contains(question)) return false;
@@ -228,7 +236,7 @@ bool Reach::is_new_state() {
 
 // Does thread j wait for the end of thread i before it does anything?
 bool Reach::waits_for(int j, int i) const {
-  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_[n].child)
+  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_.only_child(n))
     if (pool_[n].object == machine_.thread(i)) return true;
   return false;
 }
@@ -356,7 +364,7 @@ bool Reach::expand() {
 // Lets everyone come to rest after a step, and looks at where that led. False: a run is needed.
 bool Reach::enter() {
   while (machine_.settle() == Machine::Step::kUnknown) {
-    if (ask(Ask::kSettle, mix(machine_.at(machine_.unsettled())))) return false;
+    if (ask(Ask::kSettle, settle_question())) return false;
     machine_.leave_unknown();
   }
   if (machine_.over() && !stack_.empty()) {

@@ -135,6 +135,7 @@ class Reach {
   bool meets_nobody(int i, const Node& n) const;
   bool is_new_state();
   uint64_t step_question() const;
+  uint64_t settle_question() const;
   bool is_new_deadlock();
   bool meets_race();
 

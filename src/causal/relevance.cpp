@@ -10,9 +10,10 @@ using dependence::class_of;
 namespace {
 
 // Something that a run may still have to show: what the thread is told here, or what it does from here on.
-bool is_open(const Pool& pool, const Node& n) {
+bool is_open(const Pool& pool, const Node& n, NodeId id) {
   if (n.next == Next::kUnknown) return true;
-  if (n.next == Next::kCreate || n.next == Next::kJoin || n.next == Next::kAwait) return n.child == kNoNode;
+  if (n.next == Next::kJoin) return pool.may_tell_more(n, id);
+  if (n.next == Next::kCreate || n.next == Next::kAwait) return n.child == kNoNode;
   if (n.next != Next::kEvent) return false;
   if (tells(n.op) && !n.blind && n.op != Op::kUnlock) return true;
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
@@ -36,10 +37,10 @@ bool Relevance::need_thread(ThreadId t) {
 }
 
 // Does what stands at the node matter to someone?
-bool Relevance::acts(const Node& n) const {
+bool Relevance::acts(const Node& n, NodeId id) const {
   const auto needed = [&](CellId c) { return c < needed_.size() && needed_[c]; };
   if (for_races() && (n.thread == target_ || n.thread == second_) && is_raced(n)) return true;
-  if (!for_races() && n.thread == target_ && is_open(pool_, n)) return true;
+  if (!for_races() && n.thread == target_ && is_open(pool_, n, id)) return true;
   switch (n.next) {
     case Next::kCreate: return part_[n.object];
     case Next::kEnd: return ends_[n.thread];
@@ -126,7 +127,7 @@ bool Relevance::pass(NodeId first) {
   bool grew = false;
   for (NodeId id = pool_.size(); id-- > first;) {
     const Node& n = pool_[id];
-    const bool acts_here = acts(n);
+    const bool acts_here = acts(n, id);
     const bool later = useful_[id];
     useful_[id] = later || acts_here;
     grew |= look(n, useful_[id]);
@@ -181,7 +182,7 @@ bool Relevance::is_same_search(const Relevance& other) const {
 
 bool is_open(const Pool& pool, ThreadId t) {
   for (NodeId id = 1; id < pool.size(); ++id)
-    if (pool[id].thread == t && is_open(pool, pool[id])) return true;
+    if (pool[id].thread == t && is_open(pool, pool[id], id)) return true;
   return false;
 }
 

@@ -42,7 +42,7 @@ class Relevance {
   bool takes_part(ThreadId t) const { return part_[t]; }
 
  private:
-  bool acts(const Node& n) const;
+  bool acts(const Node& n, NodeId id) const;
   bool look(const Node& n, bool more);
   bool need(CellId c);
   bool need_thread(ThreadId t);

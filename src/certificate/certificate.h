@@ -55,7 +55,8 @@ struct Node {
   uint32_t then = 0;     // what follows, of operations with one answer; 0 if nobody knows
   uint64_t at = 0;       // the address, or the thread created or joined
   uint64_t second = 0;   // as Event::second
-  uint64_t value = 0;    // write: what; blind addition: how much; choice, barrier: how many
+  uint64_t value = 0;    // write: what; blind addition: how much; choice, barrier: how many; end: its result; join: 1 if told it
+  uint32_t begins = 0;   // kCreate: where the new thread begins; 0: where `roots` says
   std::vector<Edge> edges;
   std::vector<Condition> until;
 };

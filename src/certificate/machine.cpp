@@ -303,13 +303,14 @@ Machine::Went Machine::go_on(ThreadId t) {
     case Kind::kCreate: {
       const auto child = static_cast<ThreadId>(n.at);
       if (at(child) != 0) return fail(t, "the thread exists already"), Went::kOut;
-      at(child) = model_.roots[child];
+      at(child) = n.begins;
       break;
     }
     case Kind::kJoin: {
       const auto child = static_cast<ThreadId>(n.at);
       if (child >= threads_ || at(child) == 0 || node(child).kind != Kind::kEnd || waits(child) != 0) return Went::kNowhere;
-      break;
+      if (n.value == 0) break;
+      return tell(t, node(child).value) ? Went::kOn : Went::kOut;
     }
     case Kind::kAwait: {
       const int answer = met(t);

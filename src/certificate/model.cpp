@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -28,6 +29,8 @@ class Binder {
     for (size_t id = from_.nodes.size(); id-- > 1 && problem_.empty();) bind_node(static_cast<uint32_t>(id));
     if (!problem_.empty()) return Error{problem_, ""};
     for (uint32_t root : from_.roots) model_.roots.push_back(same_[root]);
+    for (BoundNode& n : model_.nodes)
+      if (n.kind == Kind::kCreate) n.begins = same_[n.begins != 0 ? n.begins : from_.roots[n.at]];
     return std::move(model_);
   }
 
@@ -58,15 +61,19 @@ class Binder {
       if (to <= from || to >= parents.size() || parents[to]++ > 0) return fail(from, "what follows is not a tree");
       thread_[to] = thread_[from];
     };
+    std::set<std::pair<uint64_t, uint32_t>> roots;  // a thread has several if it is started with different arguments
     for (size_t t = 0; t < from_.roots.size(); ++t)
-      if (from_.roots[t] != 0) {
-        thread_[0] = static_cast<ThreadId>(t);
-        arrow(0, from_.roots[t]);
-      }
+      if (from_.roots[t] != 0) roots.emplace(t, from_.roots[t]);
+    for (const Node& n : from_.nodes)
+      if (n.kind == Kind::kCreate && n.begins != 0) roots.emplace(n.at, n.begins);
+    for (const auto& [t, root] : roots) {
+      thread_[0] = static_cast<ThreadId>(t);
+      arrow(0, root);
+    }
     if (from_.roots.empty() || from_.roots[0] == 0) fail("main is missing");
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Node& n = from_.nodes[id];
-      const bool many = n.kind == Kind::kEvent && tells(n.op) && !n.blind;
+      const bool many = (n.kind == Kind::kJoin && n.value != 0) || (n.kind == Kind::kEvent && tells(n.op) && !n.blind);
       const bool goes_on = n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
       if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many)) fail(id, "what follows does not fit what it does");
       if (n.then != 0) arrow(id, n.then);
@@ -110,6 +117,7 @@ class Binder {
     BoundNode n;
     static_cast<Node&>(n) = from_.nodes[id];
     const auto thread_exists = [&] { return n.at < from_.roots.size() && from_.roots[n.at] != 0; };
+    if (n.begins != 0 && n.kind != Kind::kCreate) fail(id, "it creates no thread");
     if ((n.kind == Kind::kCreate && !thread_exists()) || (n.kind == Kind::kJoin && n.at >= kMaxThreads))
       fail(id, "there is no such thread");
     for (const Condition& c : n.until) {
@@ -152,7 +160,7 @@ class Binder {
   static std::string future(const BoundNode& n) {
     Writer out;
     out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length), out.put(n.then);
-    out.put(n.at), out.put(n.second), out.put(n.value);
+    out.put(n.at), out.put(n.second), out.put(n.value), out.put(n.begins);
     for (const Edge& e : n.edges) out.put(e.told), out.put(e.writes), out.put(e.to), out.put(e.fails);
     for (const Condition& c : n.until) out.put(c.op), out.put(c.length), out.put(c.at), out.put(c.value);
     return out.bytes();

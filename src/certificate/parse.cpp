@@ -102,7 +102,7 @@ class Parser {
   bool node() {
     ok_ = words_.size() > 2;
     ok_ &= argument(1, kMaxNode) == certificate.nodes.size();
-    only({"at", "length", "second", "value", "section", "plain", "blind", "position"}, 3);
+    only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position"}, 3);
     if (!ok_) return false;
     Node n;
     bool found = false;
@@ -111,7 +111,7 @@ class Parser {
     for (size_t k = 0; k < std::size(kKindNames); ++k)  // "create" is both: never an event
       if (words_[2] == kKindNames[k] && static_cast<Kind>(k) != Kind::kEvent) n.kind = static_cast<Kind>(k), found = true;
     n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
-    n.length = static_cast<uint32_t>(field("length", 3));
+    n.length = static_cast<uint32_t>(field("length", 3)), n.begins = static_cast<uint32_t>(field("begins", 3));
     n.section = field("section", 3) != 0, n.blind = field("blind", 3) != 0, n.plain = field("plain", 3) != 0;
     certificate.nodes.push_back(std::move(n));
     return ok_ && found;
