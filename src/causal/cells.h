@@ -2,8 +2,9 @@
 //
 // Memory is cut by use: accesses that overlap belong to one cell, which never reaches beyond its 8-byte granule.
 // A cell's value is a word with the bytes where they stand in the granule, so joining two cells is an `or` of
-// their values. An access that does not fit into a granule (16 bytes, a block copy) has a cell of its own, whose
-// value is a hash; if another access overlaps it in part, the model cannot say what is read, and `problem` says so.
+// their values. An access that does not fit into a granule (16 bytes, a block copy) consists of pieces of several cells.
+// Where the contents of blocks are not known, with `Blocks::kWhole`, it has a cell of its own instead, whose value is a
+// hash; if another access overlaps it in part, nobody can say what is read, and `problem` says so.
 //
 // Each synchronisation object has a cell as well: its state is one word (see machine.h).
 #pragma once
@@ -22,10 +23,10 @@ inline constexpr CellId kNoCell = UINT32_MAX;
 
 struct Cell {
   dependence::Class what = dependence::Class::kAccess;  // kAccess: memory; else the kind of object
-  uint64_t address = 0;   // memory: of the granule, or of the first byte if wide
-  uint64_t bytes = 0;     // memory: 0xff in each byte that belongs to it; all ones if wide
+  uint64_t address = 0;   // memory: of the granule
+  uint64_t bytes = 0;     // memory: 0xff in each byte that belongs to it
   uint32_t length = 8;    // bytes covered from `address`
-  bool wide = false;
+  bool whole = false;     // it is a block, and `address` is that of its first byte
   CellId joined = kNoCell;  // it was joined into this one
 };
 
@@ -36,8 +37,18 @@ struct Place {
   uint64_t mask = ~uint64_t{0};  // of the value, before shifting
 };
 
+// A part of a block access: these bits of the cell's value.
+struct Piece {
+  CellId cell = kNoCell;
+  uint64_t bits = 0;
+};
+
+enum class Blocks : uint8_t { kInPieces, kWhole };
+
 class Cells {
  public:
+  explicit Cells(Blocks blocks = Blocks::kInPieces) : blocks_(blocks) {}
+
   // Make a place known. Afterwards `changed()` says whether that changed what is known of others: cells were joined, or
   // an object stands where memory is accessed or freed.
   void add_access(uint64_t address, uint32_t length);
@@ -45,8 +56,9 @@ class Cells {
   void add_freed(uint64_t address, uint64_t length);
   bool changed() { return std::exchange(changed_, false); }
 
-  // Of places that were added.
+  // Of places that were added; `place` if the access fits into a granule, else all of its pieces.
   Place place(uint64_t address, uint32_t length) const;
+  void append_pieces(uint64_t address, uint32_t length, std::vector<Piece>& pieces) const;
   CellId object(uint64_t address, dependence::Class what) const;
   // Calls f(cell) for all memory cells and objects that overlap the range.
   template <class F>
@@ -64,18 +76,20 @@ class Cells {
     while (cells_[c].joined != kNoCell) c = cells_[c].joined;
     return c;
   }
+  const char* problem() const { return problem_; }
   void save(Writer& out) const;
   bool load(Reader& in);
-  const char* problem() const { return problem_; }
-
  private:
   bool overlaps(CellId c, uint64_t address, uint64_t length) const;
-  CellId add(const Cell& cell, uint64_t first_granule, uint64_t end);
+  CellId add(const Cell& cell);
+  void add_part(uint64_t address, uint32_t length);
+  void add_whole(uint64_t address, uint32_t length);
 
+  Blocks blocks_;
+  const char* problem_ = nullptr;
   std::vector<Cell> cells_;
   std::unordered_map<uint64_t, std::vector<CellId>> granules_;  // granule -> cells and objects in it
   std::vector<std::pair<uint64_t, uint64_t>> freed_;  // blocks: begin, end
-  const char* problem_ = nullptr;
   bool changed_ = false;
 };
 

@@ -40,8 +40,8 @@ class Lines {
   void cell(CellId c) {
     const Cell& cell = pool_.cells()[c];
     constexpr const char* kNames[] = {"", "memory", "lock", "condition", "semaphore", "barrier", "once", "futex"};
-    const bool narrow = cell.what == Class::kAccess && !cell.wide;
-    add("cell %s", cell.wide ? "block" : kNames[static_cast<int>(cell.what)]);
+    const bool narrow = cell.what == Class::kAccess;
+    add("cell %s", kNames[static_cast<int>(cell.what)]);
     // A narrow cell's value has its bytes where they stand in the granule; a file counts from the cell's first byte.
     const int first = narrow ? std::countr_zero(cell.bytes) / 8 : 0;
     field("at", cell.address + static_cast<uint64_t>(first));

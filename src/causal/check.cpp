@@ -1,6 +1,7 @@
 #include "causal/check.h"
 
 #include "base/hash.h"
+#include "trace/contents.h"
 
 namespace heddle::causal {
 
@@ -23,7 +24,9 @@ class Check {
     machine_.start(threads_, nullptr);
     machine_.settle();
     size_t step = 0;
+    ContentsReader contents(trace_.contents);
     for (const Event& e : trace_.events) {
+      contents_ = contents.next(e);
       if (!(e.flags & kScheduled)) continue;
       while (step < trace_.steps.size() && trace_.steps[step].kind != heddle::Step::kThread) ++step;
       if (step == trace_.steps.size()) break;
@@ -78,12 +81,31 @@ class Check {
     return mine - unknown == step.enabled - unknown;
   }
 
+  // What a block access read, piece by piece: learned where it is news, compared where it is known.
+  bool look_at_block(const Node& n) {
+    for (const Piece& p : pool_.pieces(n)) {
+      auto& cell = machine_.cells_[p.cell];
+      const uint64_t missing = p.bits & ~cell.known;
+      const uint64_t value = word_at(contents_.read.data(), pool_.cells()[p.cell].address, n.object, n.length) & p.bits;
+      if (missing != 0) {
+        pool_.learn_initial(p.cell, missing, value & missing);
+        if (!pool_.problem().empty()) return false;
+        cell.value |= value & missing;
+        cell.known |= missing;
+      }
+      if ((cell.value & p.bits) != value) return fail("memory changed without an access that could be seen");
+    }
+    return true;
+  }
+
   bool perform(const Event& e, int choice) {
     const int i = machine_.index(e.thread);
     if (i < 0 || machine_.at(i) == kNoNode) return fail("a thread appears from nowhere");
     const Node& n = machine_.node(i);
     if (n.next != Next::kEvent || n.op != e.op) return fail("a thread did something else than expected");
-    if (n.op == Op::kRead || n.op == Op::kRmw || (n.op == Op::kWrite && !pool_.cells()[n.cell].wide)) {
+    if (n.pieces > 0) {
+      if (!contents_.read.empty() && !look_at_block(n)) return false;
+    } else if (n.op == Op::kRead || n.op == Op::kRmw || n.op == Op::kWrite) {
       auto& cell = machine_.cells_[n.cell];
       const uint64_t bits = n.mask << n.shift, missing = bits & ~cell.known;
       const uint64_t value = (e.read & n.mask) << n.shift;
@@ -137,6 +159,7 @@ class Check {
   Pool& pool_;
   const Trace& trace_;
   Machine machine_;
+  ContentsReader::Contents contents_;  // of the event being replayed
   std::vector<ThreadId> threads_;
 };
 

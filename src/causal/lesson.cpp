@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "causal/pool.h"
+#include "trace/contents.h"
 
 namespace heddle::causal {
 
@@ -36,7 +37,11 @@ class Lesson {
     at_.assign(kMaxThreads, kNoNode);
     begin(kMainThread, 0);
     pool_.steps_.assign(trace_.events.size(), kNoNode);
-    for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) take(trace_.events[i], i);
+    ContentsReader contents(trace_.contents);
+    for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) {
+      contents_ = contents.next(trace_.events[i]);
+      take(trace_.events[i], i);
+    }
     for (const Event& e : trace_.pending)
       if (pool_.problem_.empty()) expect(e);
     if (pool_.problem_.empty()) end();
@@ -44,10 +49,6 @@ class Lesson {
     if (!trace_.touches.empty() && trace_.touches.back().granule == 0)
       pool_.problem_ = "the program uses more memory than can be followed";
     if (!pool_.problem_.empty()) return false;
-    if (pool_.cells_.problem() != nullptr) {
-      pool_.problem_ = pool_.cells_.problem();
-      return false;
-    }
     if (rebind_) pool_.bind_all();
     return grew_ || nodes != pool_.nodes_.size() || edges != pool_.edges_.size();
   }
@@ -86,9 +87,22 @@ class Lesson {
       pool_.problem_ = "the program waits with a deadline";
       return;
     }
+    if (is_block(e.op, e.object, e.length) && contents_.read.empty() && contents_.written.empty()) {
+      pool_.problem_ = "a run copies more memory in blocks than is kept";
+      return;
+    }
     if (!define(e, true)) return;
     pool_.steps_[index] = at_[e.thread];
+    if (e.op == Op::kWrite) keep_contents(here(e.thread));
     follow(e);
+  }
+
+  // What is written is kept for the first who writes it; the value, which is a hash of it, is compared afterwards.
+  template <class T>
+  void keep_contents(T& n) {
+    if (contents_.written.empty() || n.contents != 0) return;
+    n.contents = static_cast<uint32_t>(pool_.contents_.size()) + 1;
+    pool_.contents_.insert(pool_.contents_.end(), contents_.written.begin(), contents_.written.end());
   }
 
   // The thread stands before something other than an event.
@@ -202,7 +216,8 @@ class Lesson {
       n.length = e.length;
       n.position = e.position;
       if (e.flags & kInSection) open_section(id);
-      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
+      const bool adds = e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1 && !is_block(e.op, e.object, e.length);
+      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || adds);
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
       if (e.op == Op::kWrite && e.second == 1 && !pool_.has_joined_all(id)) {
@@ -256,6 +271,7 @@ class Lesson {
     edge.key = key;
     edge.written = e.written;
     edge.failed = e.flags & kFailed;
+    keep_contents(edge);
     edge.sibling = pool_.nodes_[from].edge;
     pool_.edges_.push_back(edge);
     pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
@@ -333,6 +349,7 @@ class Lesson {
   std::vector<NodeId> at_;  // per thread
   std::array<uint64_t, kMaxThreads> result_{};  // per thread: what it ended with
   std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
+  ContentsReader::Contents contents_;  // of the event being taken
   bool rebind_ = false, grew_ = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "trace/contents.h"
 
 namespace heddle::causal {
 
@@ -133,13 +134,61 @@ void Machine::renew(const Node& n) {
   }
 }
 
+bool Machine::is_dead(const Node& n) const {
+  if (n.pieces == 0) return n.cell != kNoCell && dead_[n.cell];
+  for (const Piece& p : pool_.pieces(n))
+    if (dead_[p.cell]) return true;
+  return false;
+}
+
+bool Machine::block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const {
+  thread_local std::vector<uint64_t> words;
+  words.assign(words_of(length) + 1, 0);
+  for (const Piece& p : pieces) {
+    const CellState& cell = cells_[p.cell];
+    if ((cell.known & p.bits) != p.bits) return false;
+    place_word(words.data(), pool_.cells()[p.cell].address, address, cell.value & p.bits);
+  }
+  value = value_of({words.data(), words_of(length)}, length);
+  return true;
+}
+
+void Machine::write_block(const Node& n, const uint64_t* words) {
+  for (const Piece& p : pool_.pieces(n)) {
+    const CellState cell = cells_[p.cell];
+    const uint64_t bits = word_at(words, pool_.cells()[p.cell].address, n.object, n.length) & p.bits;
+    set(p.cell, (cell.value & ~p.bits) | bits, cell.known | p.bits);
+  }
+}
+
+// False: nobody has seen what comes of it.
+bool Machine::access_block(const Node& n, int i, NodeId& to) {
+  if (n.op == Op::kWrite) {
+    if (to == kNoNode) return false;
+    write_block(n, pool_.contents(n));
+    return true;
+  }
+  uint64_t value = 0;
+  if (!block_value(pool_.pieces(n), n.object, n.length, value)) return false;
+  if (n.blind) return to != kNoNode;
+  const Edge* edge = pool_.find(at_[i], value);
+  if (edge == nullptr) return false;
+  to = edge->to;
+  if (n.op == Op::kRmw && !edge->failed) write_block(n, pool_.contents(*edge));
+  return true;
+}
+
 Machine::Step Machine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   const uint64_t me = uint64_t{1} << i;
   NodeId to = n.child;
-  if (n.cell != kNoCell && dead_[n.cell]) return Step::kUnknown;
+  if (is_dead(n)) return Step::kUnknown;
   switch (n.op) {
     case Op::kRead: case Op::kRmw: {
+      if (n.pieces > 0) {
+        if (!access_block(n, i, to)) return Step::kUnknown;
+        break;
+      }
       const CellState cell = cells_[n.cell];
       const uint64_t bits = n.mask << n.shift;
       if ((cell.known & bits) != bits) return Step::kUnknown;
@@ -159,6 +208,11 @@ Machine::Step Machine::perform(int i, int choice) {
     }
     case Op::kWrite: {
       if (to == kNoNode || destroys_in_use(n)) return Step::kUnknown;
+      if (n.pieces > 0) {
+        access_block(n, i, to);
+        if (n.list_size > 0) renew(n);
+        break;
+      }
       const CellState cell = cells_[n.cell];
       const uint64_t bits = n.mask << n.shift;
       set(n.cell, (cell.value & ~bits) | (n.value & n.mask) << n.shift, cell.known | bits);
@@ -318,6 +372,8 @@ bool Machine::met(const Condition& c) const {
     if (c.op == Op::kSemTryWait) return word > 0;
     return c.op == Op::kTryReadLock ? (word & 0xffff) == 0 : word == 0;
   }
+  uint64_t value = 0;
+  if (c.pieces > 0) return block_value(pool_.pieces(c), c.address, c.length, value) && value != c.value;
   return (cells_[c.place.cell].value >> c.place.shift & c.place.mask) != c.value;
 }
 

@@ -38,12 +38,14 @@ class Machine {
   bool over() const { return over_; }
   uint64_t value(CellId c) const { return cells_[c].value; }
   uint64_t known(CellId c) const { return cells_[c].known; }
+  // What a block access would read, as an event says it. False, and `value` is of no use: not all of it is known.
+  bool block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const;
   bool is_dead(CellId c) const { return dead_[c]; }
 
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;
   // Is the next event of thread i about freed memory?
-  bool finds_freed(int i) const { return node(i).cell != kNoCell && dead_[node(i).cell]; }
+  bool finds_freed(int i) const { return is_dead(node(i)); }
   // How many values the next event of thread i offers, and then a value step follows it; 1 if none does.
   int choices(int i) const;
 
@@ -78,6 +80,8 @@ class Machine {
   };
 
   bool can_perform(int i, const Node& n) const;
+  bool is_dead(const Node& n) const;
+  bool access_block(const Node& n, int i, NodeId& to);
   bool met(const Condition& c) const;
   bool advance(int i);
   void set(CellId c, uint64_t value, uint64_t known);
@@ -86,6 +90,8 @@ class Machine {
   void flags(uint64_t waiting, uint64_t restless, uint64_t moved, bool over);
   bool destroys_in_use(const Node& n) const;
   void renew(const Node& n);
+
+  void write_block(const Node& n, const uint64_t* words);
 
   const Pool& pool_;
   const uint8_t* idle_ = nullptr;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "trace/contents.h"
+
 namespace heddle::causal {
 
 using dependence::Class;
@@ -66,20 +68,22 @@ void Pool::own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint6
     reads |= root.reads, writes |= root.writes, tries |= root.tries;
   } else if (n.next == Next::kAwait) {
     for (const Condition& c : conditions(n)) {
-      reads |= bit(c.place.cell) | bit(c.lock);
+      for_each_cell(c, c.place.cell, [&](CellId cell) { reads |= bit(cell); });
+      reads |= bit(c.lock);
       tries |= bit(c.lock);
     }
   } else if (n.next == Next::kEvent) {
     switch (class_of(n.op)) {
       case Class::kNothing: break;
       case Class::kAccess:
-        if (n.op != Op::kWrite && n.op != Op::kFree) reads |= bit(n.cell);
-        if (n.op != Op::kRead) writes |= bit(n.cell);
+        for_each_cell(n, n.cell, [&](CellId c) {
+          if (n.op != Op::kWrite || has_free_) reads |= bit(c);  // has_free_: whether it is still there
+          if (n.op != Op::kRead) writes |= bit(c);
+        });
         for (CellId c : list(n)) {
           if (n.op != Op::kRead) writes |= bit(c);
           reads |= bit(c);
         }
-        if (has_free_) reads |= bit(n.cell);  // whether it is still there
         break;
       default:
         reads |= bit(n.cell) | bit(n.second_cell);
@@ -106,6 +110,13 @@ void Pool::spread(NodeId from) {
   }
 }
 
+template <class T>
+void Pool::bind_pieces(T& n, uint64_t address) {
+  n.piece = static_cast<uint32_t>(pieces_.size());
+  cells_.append_pieces(address, n.length, pieces_);
+  n.pieces = static_cast<uint32_t>(pieces_.size()) - n.piece;
+}
+
 // Fills in where the operation at `n` is. Its places are known to `cells_`.
 void Pool::bind(NodeId id) {
   Node& n = nodes_[id];
@@ -113,7 +124,8 @@ void Pool::bind(NodeId id) {
   if (n.next == Next::kAwait) {
     for (uint32_t i = 0; i < n.list_size; ++i) {
       Condition& c = conditions_[n.list + i];
-      if (is_access(c.op)) c.place = cells_.place(c.address, c.length);
+      if (is_block(c.op, c.address, c.length)) bind_pieces(c, c.address);
+      else if (is_access(c.op)) c.place = cells_.place(c.address, c.length);
       else c.lock = cells_.object(c.address, class_of(c.op));
     }
   }
@@ -129,8 +141,13 @@ void Pool::bind(NodeId id) {
   if (n.op == Op::kFree) {
     cells_.for_each_in(n.object, n.length, add_to_list);
   } else if (what == Class::kAccess) {
-    const Place p = cells_.place(n.object, n.length);
-    n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
+    if (is_block(n.op, n.object, n.length)) {
+      bind_pieces(n, n.object);
+      n.cell = pieces_[n.piece].cell;
+    } else {
+      const Place p = cells_.place(n.object, n.length);
+      n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
+    }
     if (n.op != Op::kRead)  // objects that live there are made anew
       cells_.for_each_in(n.object, n.length, [&](CellId c) {
         if (cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex) add_to_list(c);
@@ -222,13 +239,14 @@ void Pool::note_locks(NodeId id) {
       if (grew) find_lock_circles();
     }
   }
-  if (what == Class::kAccess && n.cell != kNoCell) {
-    auto& guards = guards_[n.thread];
-    if (guards.size() <= n.cell) guards.resize(n.cell + 1, ~uint64_t{0});
-    const uint64_t before = guards[n.cell];
-    guards[n.cell] &= n.held;
-    if (before != ~uint64_t{0} && before != guards[n.cell]) ++revision_;
-  }
+  if (what == Class::kAccess)
+    for_each_cell(n, n.cell, [&](CellId c) {
+      auto& guards = guards_[n.thread];
+      if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
+      const uint64_t before = guards[c];
+      guards[c] &= n.held;
+      if (before != ~uint64_t{0} && before != guards[c]) ++revision_;
+    });
   if (what == Class::kAccess || what == Class::kFutex)
     for (CellId c : list(n)) {
       auto& guards = guards_[n.thread];
@@ -250,6 +268,7 @@ void Pool::find_lock_circles() {
 
 void Pool::bind_all() {
   lists_.clear();
+  pieces_.clear();
   initial_.resize(cells_.size());
   initial_known_.resize(cells_.size());
   for (CellId c = 0; c < cells_.size(); ++c)
@@ -292,19 +311,20 @@ void Pool::learn_exit(NodeId n, bool at_once) {
 
 size_t Pool::memory() const {
   return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) + lists_.capacity() * sizeof(CellId) +
-         conditions_.capacity() * sizeof(Condition);
+         pieces_.capacity() * sizeof(Piece) + contents_.capacity() * sizeof(uint64_t) + conditions_.capacity() * sizeof(Condition);
 }
 
 void Pool::save(Writer& out) const {
   cells_.save(out);
   ledger_.save(out);
-  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(initial_), out.put(initial_known_);
+  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_), out.put(initial_known_);
   out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
 }
 
 bool Pool::load(Reader& in) {
   if (!cells_.load(in) || !ledger_.load(in)) return false;
   nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
+  contents_ = in.get_vector<uint64_t>();
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>();
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
   if (!in.ok() || nodes_.empty()) return false;

@@ -52,6 +52,9 @@ struct Node {
   uint32_t edge = 0;       // others: first of the edges, + 1
   CellId cell = kNoCell;   // memory, or the object
   CellId second_cell = kNoCell;  // the mutex of a condition wait
+  uint32_t piece = 0;      // block accesses: the first of their pieces; `cell` is that of the first
+  uint32_t pieces = 0;     // and how many there are; 0 if it is no block access
+  uint32_t contents = 0;   // block writes: where in the pool's contents, + 1
   uint32_t list = 0;       // kFree, kWrite: cells besides `cell`; kAwait: conditions
   uint32_t list_size = 0;
   uint32_t length = 0;
@@ -69,12 +72,14 @@ struct Edge {
   uint64_t written = 0;   // read-modify-writes
   NodeId from = kNoNode, to = kNoNode;
   uint32_t sibling = 0;   // next edge of the same node, + 1
+  uint32_t contents = 0;  // read-modify-writes of blocks: what is written, as in Node
   bool failed = false;    // compare-exchange: nothing was written
 };
 
 // A sleeping spin loop goes on when this holds.
 struct Condition {
   Place place;            // memory: differs from `value`
+  uint32_t piece = 0, pieces = 0;  // as in Node
   CellId lock = kNoCell;  // or: this lock or semaphore can be taken
   uint64_t value = 0;
   uint64_t address = 0;
@@ -117,6 +122,17 @@ class Pool {
   template <class F>
   void for_each_edge(NodeId from, F&& f) const {
     for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling) f(edges_[e - 1]);
+  }
+  // Block accesses: their pieces, and the words that are written. Of a Node, an Edge of it, or a Condition.
+  template <class T>
+  std::span<const Piece> pieces(const T& n) const { return {pieces_.data() + n.piece, n.pieces}; }
+  template <class T>
+  const uint64_t* contents(const T& n) const { return contents_.data() + n.contents - 1; }
+  // Calls f(cell) for the memory that an access is about.
+  template <class T, class F>
+  void for_each_cell(const T& n, CellId cell, F&& f) const {
+    if (n.pieces == 0 && cell != kNoCell) f(cell);
+    for (const Piece& p : pieces(n)) f(p.cell);
   }
   std::span<const CellId> list(const Node& n) const { return {lists_.data() + n.list, n.list_size}; }
   std::span<const Condition> conditions(const Node& n) const { return {conditions_.data() + n.list, n.list_size}; }
@@ -161,6 +177,8 @@ class Pool {
   bool held_before_matching(NodeId n) const;
   NodeId add_node(NodeId parent, uint64_t key, ThreadId thread);
   void bind(NodeId n);
+  template <class T>
+  void bind_pieces(T& n, uint64_t address);
   void bind_all();
   void spread(NodeId from);
   void note_locks(NodeId n);
@@ -176,6 +194,8 @@ class Pool {
   std::vector<Edge> edges_;
   std::vector<CellId> lists_;
   std::vector<Condition> conditions_;
+  std::vector<Piece> pieces_;
+  std::vector<uint64_t> contents_;
   Cells cells_;
   Ledger ledger_;
   std::vector<uint64_t> initial_, initial_known_;

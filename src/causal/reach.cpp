@@ -47,7 +47,7 @@ std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory,
     for (NodeId o : others) {
       if (!may_race(pool[n], pool[o]) || memory.races.contains(race_of(pool[n].position, pool[o].position))) continue;
       cells.resize(pool.cells().size());
-      cells[pool[n].cell] = cells[pool[o].cell] = 1;
+      for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
     }
   }
   return cells;
@@ -114,7 +114,8 @@ uint64_t Reach::step_question() const {
   const Node& n = machine_.node(f.thread);
   bool freed = machine_.finds_freed(f.thread);
   for (CellId c : pool_.list(n)) freed |= machine_.is_dead(c);
-  const uint64_t h = mix(mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice)), freed);
+  uint64_t h = mix(mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice)), freed);
+  for (const Piece& p : pool_.pieces(n)) h = mix(mix(h, machine_.value(p.cell)), machine_.known(p.cell));
   return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }
 
@@ -251,7 +252,7 @@ bool Reach::meets_nobody(int i, const Node& n) const {
   const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
   uint64_t reads = 0, writes = 0;
   if (what == Class::kAccess) {
-    (n.op == Op::kRead ? reads : writes) |= bit(n.cell);
+    pool_.for_each_cell(n, n.cell, [&](CellId c) { (n.op == Op::kRead ? reads : writes) |= bit(c); });
     for (CellId c : pool_.list(n)) writes |= bit(c);
   } else {
     writes |= bit(n.cell) | bit(n.second_cell);
@@ -267,8 +268,11 @@ bool Reach::meets_nobody(int i, const Node& n) const {
     if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
     if (other.next == Next::kJoin && waits_for(j, i)) continue;
     // They may meet, unless a lock that i holds keeps everybody else away from the place.
-    if (what != Class::kAccess || n.list_size > 0 || (pool_.guard(machine_.thread(j), n.cell) & n.held) == 0) return false;
+    if (what != Class::kAccess || n.list_size > 0) return false;
     // Another cell may share the bit; the guard speaks of this one, which is the only one that counts.
+    bool guarded = true;
+    pool_.for_each_cell(n, n.cell, [&](CellId c) { guarded &= (pool_.guard(machine_.thread(j), c) & n.held) != 0; });
+    if (!guarded) return false;
   }
   return true;
 }
@@ -320,7 +324,9 @@ bool Reach::meets_race() {
   const auto writes = [&](int k) {  // a compare-exchange that fails does not
     const Node& n = machine_.node(k);
     if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
-    const Edge* edge = pool_.find(machine_.at(k), machine_.value(n.cell) >> n.shift & n.mask);
+    uint64_t value = machine_.value(n.cell) >> n.shift & n.mask;
+    if (n.pieces > 0 && !machine_.block_value(pool_.pieces(n), n.object, n.length, value)) return true;
+    const Edge* edge = pool_.find(machine_.at(k), value);
     return edge == nullptr || !edge->failed;
   };
   if (!writes(i) && !writes(j)) return false;

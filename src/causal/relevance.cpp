@@ -54,6 +54,8 @@ bool Relevance::acts(const Node& n, NodeId id) const {
   if (n.thread == target_ && blocking_ && what != Class::kAccess && what != Class::kNothing) return true;
   if (what == Class::kNothing || n.op == Op::kRead) return false;
   if (needed(n.cell) || needed(n.second_cell)) return true;
+  for (const Piece& p : pool_.pieces(n))
+    if (needed(p.cell)) return true;
   for (CellId c : pool_.list(n))
     if (needed(c)) return true;
   return false;
@@ -74,13 +76,13 @@ bool Relevance::look(const Node& n, bool more) {
     ends_[n.object] = 1;
   } else if (n.next == Next::kAwait) {
     for (const Condition& c : pool_.conditions(n)) {
-      grew |= need(c.place.cell);
+      pool_.for_each_cell(c, c.place.cell, [&](CellId cell) { grew |= need(cell); });
       grew |= need(c.lock);
     }
   } else if (n.next == Next::kEvent) {
     switch (n.op) {
       case Op::kRead: case Op::kRmw:
-        if (!n.blind) grew |= need(n.cell);
+        if (!n.blind) pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
         break;
       case Op::kLock: case Op::kReadLock: case Op::kUnlock:
         if (blocking_) grew |= need(n.cell);
@@ -98,7 +100,7 @@ bool Relevance::look(const Node& n, bool more) {
       default: break;
     }
     if (pool_.has_free()) {  // whether it is still there
-      grew |= need(n.cell);
+      pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
       grew |= need(n.second_cell);
       for (CellId c : pool_.list(n)) grew |= need(c);
     }

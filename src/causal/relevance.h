@@ -29,7 +29,10 @@ class Relevance {
   ThreadId second() const { return second_; }
   bool for_races() const { return !raced_.empty(); }
   bool is_raced(const Node& n) const {
-    return n.next == Next::kEvent && n.cell < raced_.size() && raced_[n.cell] && is_access(n.op);
+    if (n.next != Next::kEvent || !is_access(n.op)) return false;
+    bool raced = false;
+    pool_.for_each_cell(n, n.cell, [&](CellId c) { raced |= c < raced_.size() && raced_[c]; });
+    return raced;
   }
   bool blocking() const { return blocking_; }
   void set_blocking(bool blocking) { blocking_ = blocking; }

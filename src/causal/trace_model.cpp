@@ -187,7 +187,7 @@ class TraceModelBuilder {
       if (next == model_.end(e.thread) || model_[next].event != i) continue;
       const Act& a = model_[next++];
       if (a.cell == kNoCell) continue;
-      const bool wide = cells_[a.cell].wide;
+      const bool wide = cells_[a.cell].whole;
       uint64_t bits = 0, value = 0;
       if (is_access(a.op) && a.op != Op::kFree && !(wide && a.op == Op::kWrite)) {
         bits = a.mask << a.shift;
@@ -227,7 +227,7 @@ class TraceModelBuilder {
 
   TraceModel& model_;
   const Trace& trace_;
-  Cells cells_;
+  Cells cells_{Blocks::kWhole};
   std::vector<std::vector<Act>> lines_;
   int threads_ = 0;
 };

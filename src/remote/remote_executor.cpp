@@ -119,6 +119,7 @@ void RemoteExecutor::fill_trace() {
   trace_.events = {channel.event, std::min(channel.event_count.load(), Channel::kMaxEvents)};
   trace_.steps = {channel.steps, std::min(channel.step_count.load(), Channel::kMaxSteps)};
   trace_.touches = {channel.touches, std::min(channel.touch_count.load(), Channel::kMaxTouches)};
+  trace_.contents = {channel.contents, std::min(channel.content_count, Channel::kMaxContents)};
   trace_.findings = {channel.findings, std::min<size_t>(channel.finding_count, 16)};
   pending_.clear();
   for (const Event& e : channel.pending)

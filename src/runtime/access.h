@@ -2,6 +2,7 @@
 #pragma once
 #include <cstring>
 
+#include "runtime/contents.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
@@ -50,6 +51,7 @@ inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, 
     if (in_heap(address)) access_slow(address, size, access, position);  // others may have freed it
     g.touching = position;
   }
+  if (op == Op::kRmw && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
   return true;
 }
 

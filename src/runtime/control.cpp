@@ -24,6 +24,8 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.frames = buffers.frames;
   g.frame_bases = buffers.frame_bases;
   g.frame_capacity = buffers.frame_capacity;
+  g.contents = buffers.contents;
+  g.content_capacity = buffers.content_capacity;
   modules_scan();
   exit_handlers_snapshot();
   keys_snapshot();
@@ -54,6 +56,8 @@ void run(const Schedule& schedule) {
   *g.live_steps = g.step_count = 0;
   g.finding_count = 0;
   g.frame_count = 0;
+  g.content_count = 0;
+  g.contents_full = false;
   g.visibility_grew = false;
   g.lonely_atomics = 0;
   g.discovery = schedule.discovery;

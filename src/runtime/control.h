@@ -15,6 +15,8 @@ struct TraceBuffers {
   uint64_t* frames;
   uint64_t* frame_bases;
   uint32_t frame_capacity;
+  uint64_t* contents;      // see Trace::contents
+  uint32_t content_capacity;
 };
 
 // After the program's constructors, before its main: takes the snapshot.

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstring>
 
+#include "runtime/contents.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/modules.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
+#include "trace/contents.h"
 
 namespace heddle::rt {
 namespace {
@@ -256,6 +258,11 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   e->read = next.read = read;
   e->written = next.written = written;
   e->position = lone(next.position);
+  if (__builtin_expect(g.options.contents, 0) && is_block(e->op, e->object, e->length)) {
+    keep_contents(*e);
+    next.read = e->read;
+    next.written = e->written;
+  }
   if (__builtin_expect(g.options.detail, 0)) store_stack();
   ++g.event_count;
   ++g.ticks;

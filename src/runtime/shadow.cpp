@@ -207,6 +207,11 @@ void shadow_allocate(uint64_t address, uint64_t size) {
   if (size > 0) *record = g.run | (*record & kShared) | size << kBytesShift | kNobody;
 }
 
+bool is_shared(uint64_t granule) {
+  const uint64_t* record = record_of(granule);
+  return record != nullptr && (*record & kShared);
+}
+
 void shadow_free(uint64_t address, uint64_t size) {
   const uint64_t who = my_name();
   uint64_t* record = low_record(address);

@@ -96,6 +96,7 @@ void track_high(uint64_t begin, uint64_t end);
 // A block was allocated or freed in this run.
 void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
+bool is_shared(uint64_t granule);
 // A block is about to be freed that was freed before. True if that must be a visible event.
 bool shadow_free_again(uint64_t address);
 // Called with each newly shared granule, and contested lock.

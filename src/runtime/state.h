@@ -141,6 +141,7 @@ struct RunOptions {
   bool spurious = false;
   bool detail = false;
   bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
+  bool contents = false;       // keep the contents of block accesses
   bool atomic_sections = true; // the engine explores what __VERIFIER_atomic sections forbid and allow exactly
   DependenceOptions dependence;
 };
@@ -194,6 +195,10 @@ struct State {
   uint64_t freed_at;
   uint64_t touching;           // position of the access under way, for the signal handler
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it
+
+  uint64_t* contents;          // Trace::contents
+  uint32_t content_count, content_capacity;
+  bool contents_full;          // no more are kept in this run
 
   uint32_t* frame_begin;       // detail: see Channel
   uint64_t* frames;

@@ -33,6 +33,7 @@ enum class Outcome : uint8_t {
 struct Trace {
   std::span<const Event> events;
   std::span<const Step> steps;
+  std::span<const uint64_t> contents;  // of block accesses, see contents.h
   std::span<const Finding> findings;
   // Data races whose pair of positions no earlier run showed. They do not end a run. See explore/race_watch.h.
   std::span<const Finding> races;

@@ -123,6 +123,7 @@ struct Channel {
   static constexpr int kMaxModules = 64;
   static constexpr uint32_t kMaxSteps = 1 << 20;
   static constexpr uint32_t kMaxEvents = 1 << 21;
+  static constexpr uint32_t kMaxContents = 1 << 22;
   static constexpr uint32_t kMaxFoundPicks = 1 << 23;
   static constexpr uint32_t kMaxPlaces = 1 << 20;
   static constexpr uint32_t kMaxFrames = 1 << 22;
@@ -172,6 +173,7 @@ struct Channel {
   std::atomic<bool> in_run{false};             // it is under way: a death now is the program's doing
   std::atomic<uint32_t> run_places{0};         // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
+  uint32_t content_count = 0;                  // entries of `contents`
   std::atomic<uint32_t> frame_count{0};        // entries of `frames` (detail only)
   std::atomic<uint32_t> touch_count{0};        // entries of `touches`
   uint32_t finding_count = 0;                  // findings of the last run (kServe, kReplay)
@@ -201,6 +203,7 @@ struct Channel {
   Step steps[kMaxSteps];
   Event event[kMaxEvents];
   Touch touches[kMaxTouches];                  // Trace::touches of the last run
+  uint64_t contents[kMaxContents];             // Trace::contents
   // Call stacks (detail only). Event i has the frames [frame_begin[i], frame_begin[i + 1]), innermost first.
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];

@@ -46,9 +46,11 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   for (const char* incomplete : {"optimal", "dpor-classic", "icb+dpor"})
     if (s.mode == WorkerMode::kExplore && std::strcmp(s.engine, incomplete) == 0) options.atomic_sections = false;
   options.touches = s.mode != WorkerMode::kReplay && std::strcmp(s.engine, "mcr") == 0;
+  options.contents = options.touches;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
-               channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames});
+               channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames, channel.contents,
+               Channel::kMaxContents});
   rt::touches_start(channel.touches, Channel::kMaxTouches);
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
@@ -72,6 +74,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   const rt::State& g = rt::g;
   trace_.events = {g.events, g.event_count};
   trace_.steps = {g.steps, g.step_count};
+  trace_.contents = {g.contents, g.content_count};
   trace_.findings = {g.findings, g.finding_count};
   collect_pending();
   trace_.pending = pending_;

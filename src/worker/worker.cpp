@@ -247,6 +247,7 @@ void publish_trace(const Trace& trace) {
   channel->step_count.store(static_cast<uint32_t>(trace.steps.size()));
   channel->event_count.store(static_cast<uint32_t>(trace.events.size()));
   channel->touch_count.store(static_cast<uint32_t>(trace.touches.size()));
+  channel->content_count = static_cast<uint32_t>(trace.contents.size());
   channel->finding_count = static_cast<uint32_t>(trace.findings.size());
   std::copy(trace.findings.begin(), trace.findings.end(), channel->findings);
   for (Event& e : channel->pending) e.op = Op::kEnd;
