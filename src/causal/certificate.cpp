@@ -107,6 +107,8 @@ class Lines {
 
 }  // namespace
 
-std::string certificate_lines(const Pool& pool, bool race_free) { return Lines(pool).write(race_free); }
+std::string certificate_lines(const Pool& pool, bool race_free) {
+  return pool.has_blocks() ? "" : Lines(pool).write(race_free);
+}
 
 }  // namespace heddle::causal

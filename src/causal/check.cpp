@@ -25,7 +25,8 @@ class Check {
     machine_.settle();
     size_t step = 0;
     ContentsReader contents(trace_.contents);
-    for (const Event& e : trace_.events) {
+    for (const Event& performed : trace_.events) {
+      const Event e = as_tried(performed);
       contents_ = contents.next(e);
       if (!(e.flags & kScheduled)) continue;
       while (step < trace_.steps.size() && trace_.steps[step].kind != heddle::Step::kThread) ++step;

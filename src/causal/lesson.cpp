@@ -27,6 +27,21 @@ uint64_t told(const Event& e) {
   }
 }
 
+// Giving up is possible whenever the lock cannot be taken: what is taken with a deadline is tried.
+Event as_tried(const Event& e) {
+  if (!(e.flags & kTimed)) return e;
+  Event tried = e;
+  switch (e.op == Op::kTimeout ? static_cast<Op>(e.second) : e.op) {
+    case Op::kLock: tried.op = Op::kTryLock; break;
+    case Op::kReadLock: tried.op = Op::kTryReadLock; break;
+    case Op::kSemWait: tried.op = Op::kSemTryWait; break;
+    default: return e;
+  }
+  tried.flags &= static_cast<uint8_t>(~kTimed);
+  if (e.op == Op::kTimeout) tried.flags |= kFailed, tried.second = 0;
+  return tried;
+}
+
 class Lesson {
  public:
   Lesson(Pool& pool, const Trace& trace) : pool_(pool), trace_(trace) {}
@@ -40,10 +55,10 @@ class Lesson {
     ContentsReader contents(trace_.contents);
     for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) {
       contents_ = contents.next(trace_.events[i]);
-      take(trace_.events[i], i);
+      take(as_tried(trace_.events[i]), i);
     }
     for (const Event& e : trace_.pending)
-      if (pool_.problem_.empty()) expect(e);
+      if (pool_.problem_.empty()) expect(as_tried(e));
     if (pool_.problem_.empty()) end();
     pool_.ledger_.add(trace_.touches);
     if (!trace_.touches.empty() && trace_.touches.back().granule == 0)

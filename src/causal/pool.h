@@ -156,6 +156,8 @@ class Pool {
   uint64_t lock_bit(CellId lock) const;
 
   bool has_free() const { return has_free_; }
+  // Some access reaches beyond one granule.
+  bool has_blocks() const { return !pieces_.empty(); }
   // An object that is made anew, or destroyed, while others run.
   bool is_renewed(CellId c) const { return c < renewed_.size() && renewed_[c]; }
   // Threads may wait for each other's locks in a circle, or a lock is never given back.
@@ -219,6 +221,8 @@ class Pool {
 
 // What an event tells its thread, 0 if nothing; and whether it is one that tells something.
 bool tells(Op op);
+// The event as the model has it: taking a lock or a semaphore with a deadline is trying it.
+Event as_tried(const Event& e);
 uint64_t told(const Event& e);
 
 }  // namespace heddle::causal

@@ -37,7 +37,7 @@ Status write_certificate(const CheckOptions& options, const PreparedProgram& pro
   const auto refuse = [&](const char* why) { return Error{"no certificate was written to " + options.certificate + ": " + why, ""}; };
   if (!verified) return refuse("the program is not verified");
   if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
-  if (result.certificate.empty()) return refuse("the engine had to do without its model of the program, which is what a certificate holds");
+  if (result.certificate.empty()) return refuse("the engine had to do without its model of the program, or memory is accessed in blocks, which a certificate does not hold");
   std::string text = "heddle-certificate " + std::to_string(certificate::kVersion) + "\n";
   text += "heddle " + std::string(version()) + "\n";
   text += "program " + one_line(program.name) + "\n";

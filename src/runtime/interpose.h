@@ -31,6 +31,12 @@ void condition_broadcast(uint64_t condition, uint64_t position);
 void once(int* flag, void (*run)(), uint64_t position);
 
 uint64_t nanoseconds(const timespec* t);
+// A lock or semaphore was not to be had before the deadline: the event is that it was given up, instead of `op`.
+inline void give_up(Op op) {
+  g.next[g.current].op = Op::kTimeout;
+  g.next[g.current].second = static_cast<uint64_t>(op);
+  record();
+}
 // A timed wait gave up: the thread's clock has reached the deadline.
 void pass_deadline(uint64_t deadline);
 

@@ -38,8 +38,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   alive(a, "lock", position);
   if (!mutex_free_for(a, g.current)) {
     if (g.mode != Mode::kRun) refuse_early("the program blocks for ever on a mutex");
-    g.next[g.current].op = Op::kTimeout;
-    record();
+    give_up(Op::kLock);
     spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
     return ETIMEDOUT;

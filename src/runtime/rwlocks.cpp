@@ -37,8 +37,7 @@ int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t 
   self().timed = false;
   alive(a, "lock", position);
   if (!available(a, write)) {
-    g.next[g.current].op = Op::kTimeout;
-    record();
+    give_up(write ? Op::kLock : Op::kReadLock);
     spin_failed(a);
     spin_read(a, 8, value_at(a, 8));
     pass_deadline(nanoseconds(deadline));

@@ -24,8 +24,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   self().timed = false;
   semaphore_alive(a, position);
   if (s.value == 0) {
-    g.next[g.current].op = Op::kTimeout;
-    record();
+    give_up(Op::kSemWait);
     spin_read(a, 8, value_at(a, 8));
     pass_deadline(nanoseconds(deadline));
     errno = ETIMEDOUT;

@@ -35,7 +35,8 @@ enum class Op : uint8_t {
   kCondWake,   // takes the mutex again after a signal; read = 0 signalled, 1 timed out, 2 spurious
   kSignal,     // read = id + 1 of the thread woken, 0 if none waited
   kBroadcast,
-  // A wait with a deadline gave up (condition, lock, semaphore, futex). object = what was waited for.
+  // A wait with a deadline gave up (condition, lock, semaphore, futex). object = what was waited for. With kTimed, second =
+  // the operation that it would have been otherwise.
   kTimeout,
   // Semaphores. object = address; read = the count before.
   kSemWait,

@@ -134,8 +134,10 @@ class Certificates(ToolTest):
         out = self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "race.c", code=1)
         self.assertIn("no certificate was written to out.cert: the program is not verified", out.stdout + out.stderr)
         self.assertFalse((self.dir / "out.cert").exists())
-        self.write("timed.c", SAFE.replace("n++;", "{ struct timespec s = {0, 1}; pthread_mutex_timedlock(&m, &s); n++; }")
-                   .replace("atomic_int n;", "#include <time.h>\natomic_int n;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;")
+        self.write("timed.c", SAFE.replace("n++;", "{ struct timespec s = {0, 1}; pthread_mutex_lock(&m); pthread_cond_timedwait(&c, &m, &s); "
+                                                 "pthread_mutex_unlock(&m); n++; }")
+                   .replace("atomic_int n;", "#include <time.h>\natomic_int n;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+                                             "pthread_cond_t c = PTHREAD_COND_INITIALIZER;")
                    .replace("i < 3; i++) {", "i < 1; i++) {").replace("n == 9", "n == 3"))
         out = self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "timed.c", code=0)
         self.assertIn("the engine had to do without its model", out.stdout + out.stderr)

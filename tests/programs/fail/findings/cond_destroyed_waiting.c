@@ -1,3 +1,4 @@
+// FALLBACK: the model does not say what an event does
 // VERDICT: bug:lock-misuse
 // REPORT: a condition variable is destroyed while a thread waits on it
 #include <pthread.h>

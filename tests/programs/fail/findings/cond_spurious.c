@@ -1,4 +1,5 @@
 // An `if` in place of a `while` around the wait: wrong only when wake-ups may be spurious.
+// FALLBACK: the program waits with a deadline
 // RUN:
 // VERDICT: verified
 // RUN: --spurious

@@ -1,3 +1,4 @@
+// FALLBACK: the model does not say what an event does
 // VERDICT: bug:deadlock
 // The signal is sent without the mutex, before the waiter waits: it is lost.
 // REPORT: waits for

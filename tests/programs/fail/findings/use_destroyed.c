@@ -1,3 +1,4 @@
+// FALLBACK: who can go on is not as expected
 // VERDICT: bug:lock-misuse
 // REPORT: destroyed
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// FALLBACK: a run did not show what the model of the program says
 // VERDICT: inconclusive
 // REASON: step limit
 // RUN: --max-steps 2000

@@ -1,3 +1,4 @@
+// FALLBACK: a run did not show what the model of the program says
 // VERDICT: bug:assertion
 // RUN: --keep-going
 // A finding made is kept although other executions cannot be controlled.

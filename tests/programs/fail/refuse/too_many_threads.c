@@ -1,3 +1,4 @@
+// FALLBACK: the program has more than 64 threads
 // VERDICT: inconclusive
 // REASON: more than 254 different threads
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// FALLBACK: a thread did something else after the same reads
 // VERDICT: verified
 // Store buffering with fences: never both zero (nor without them, under sequential consistency).
 #include <assert.h>

@@ -1,3 +1,4 @@
+// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // C11 threads.h: threads, mutexes of three kinds, condition, once, tss, thrd_equal, sleep, yield.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // wait_for and wait_until, signalled or not; condition_variable_any with a shared lock.
 #include <cassert>

@@ -1,3 +1,4 @@
+// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // RUN:
 // RUN: --spurious

@@ -1,3 +1,4 @@
+// FALLBACK: memory changed without an access that could be seen
 // VERDICT: verified
 // Containers under a lock: vector, deque, list, map, unordered_map, set, string, optional, variant, function.
 #include <array>

@@ -1,3 +1,4 @@
+// FALLBACK: memory changed without an access that could be seen
 // VERDICT: verified
 // promise, future, shared_future, packaged_task, and exceptions through them; the search picks which.
 #include <cassert>

@@ -1,3 +1,4 @@
+// FALLBACK: who can go on is not as expected
 // VERDICT: verified
 // RUN: --engine mcr
 // RUN: --engine dpor

@@ -1,3 +1,4 @@
+// FALLBACK: the program did not follow the model of it
 // VERDICT: verified
 // RUN: --engine mcr
 // RUN: --engine dpor

@@ -1,3 +1,4 @@
+// FALLBACK: who can go on is not as expected
 // VERDICT: inconclusive
 // REASON: without an effect
 // Somebody else sees, by a try, what std::lock takes and gives back. How often it may go round is not known then.

@@ -1,3 +1,4 @@
+// FALLBACK: the program uses more memory than can be followed
 // VERDICT: verified
 // Six mebibytes of stack, in main and in a thread: a thread's stack is as large as usual.
 #include <assert.h>

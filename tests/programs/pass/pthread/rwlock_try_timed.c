@@ -1,3 +1,4 @@
+// FALLBACK: the model does not say what an event does
 // VERDICT: verified
 // try and timed operations of both sides.
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+// FALLBACK: who can go on is not as expected
 // VERDICT: verified
 // A bounded queue for two threads. Each side keeps a copy of the other's index, and stores into it while it waits.
 #include <atomic>

@@ -1,3 +1,4 @@
+// FALLBACK: who can go on is not as expected
 // VERDICT: verified
 // Two threads poll under the same lock; their locking and unlocking is no change worth waking up for.
 #include <assert.h>
