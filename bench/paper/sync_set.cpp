@@ -6,7 +6,7 @@
 //
 // RUN:
 // VERDICT: bug
-// REPORT: SUMMARY: heddle: assertion
+// REPORT: in SyncSet::contains_all
 // RUN: -DFIXED
 // VERDICT: bug
 // REPORT: SUMMARY: heddle: null-dereference

@@ -139,6 +139,7 @@ class Lesson {
       here(e.thread).object = e.object;
       here(e.thread).value = e.read;
       pool_.note_end(at_[e.thread]);
+      pool_.note_locks(at_[e.thread]);
     } else if (here(e.thread).next == Next::kEnd && (here(e.thread).object != e.object || here(e.thread).value != e.read)) {
       differs();
     }

@@ -192,8 +192,11 @@ uint32_t Machine::stuck_at(ThreadId t) const {
 }
 
 void Machine::pending(std::vector<Event>& out) const {
+  const bool failed = has_finding() && finding().kind == FindingKind::kAssertion;  // not at an event
   for (size_t t = 0; t < threads_.size(); ++t)
-    if (threads_[t].status == Status::kNext) {
+    if (failed && finding().thread == t) {
+      continue;
+    } else if (threads_[t].status == Status::kNext) {
       out.push_back(next_[t]);
     } else if (threads_[t].status == Status::kJoining) {
       Event join;

@@ -43,7 +43,7 @@ class ReportTest(ToolTest):
         for more in ([], ["--executor", "remote"], ["-j2"]):
             self.heddle("check", "safe.c", "--engine", "dfs", "--report", "page", *more, code=0)
             check = data(self.page(), "check")
-            covered = dict(map(tuple, check["files"][0]["covered"]))
+            covered = {line: times for line, times, histories in check["files"][0]["covered"]}
             update, read = 6, 13  # lines of the increments and of the assertion
             self.assertGreaterEqual(covered[update], 9 * check["executions"])
             self.assertGreaterEqual(covered[read], check["executions"])

@@ -3,6 +3,7 @@
 // REPORT: use-after-free
 // REPORT: double-free
 // RUN: --keep-going --race=ignore
+// FALLBACK: the model does not say what an event does
 // RUN: --keep-going --race=ignore --engine dpor
 // RUN: --keep-going --race=ignore --engine dfs
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // VERDICT: verified
 // RUN: --leaks
+// FALLBACK: what is left in memory
 // Reachable through a chain of heap blocks, through thread-local memory of main, and freed ones: no leaks.
 #include <stdlib.h>
 struct Node { struct Node* next; int v; };
