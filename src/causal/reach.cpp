@@ -16,42 +16,7 @@ namespace {
 // A search that has to be made again goes on first if it has come so far, since it still learns.
 constexpr uint64_t kCheapRestart = 20000;
 
-bool may_race(const Node& a, const Node& b) {
-  if (a.next != Next::kEvent || b.next != Next::kEvent || !is_access(a.op) || !is_access(b.op)) return false;
-  if ((a.flags & b.flags & kAtomic) || (a.held & b.held)) return false;
-  if (a.op == Op::kRead && b.op == Op::kRead) return false;
-  return dependence::overlap(a.object, a.length, b.object, b.length);
-}
-
 }  // namespace
-
-uint64_t race_of(uint64_t position, uint64_t other) {
-  return mix(std::min(position, other), std::max(position, other));
-}
-
-std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b) {
-  std::vector<uint8_t> cells;
-  std::vector<NodeId> others;
-  const auto is_access_of = [&](const Node& n, ThreadId t) {
-    return n.thread == t && n.next == Next::kEvent && is_access(n.op) && n.cell != kNoCell;
-  };
-  // One node for each position and set of locks is enough.
-  std::unordered_set<uint64_t> kinds;
-  const auto first_of_its_kind = [&](const Node& n) {
-    return kinds.insert(mix(mix(mix(n.thread, n.position), mix(n.held, n.object)), n.length)).second;
-  };
-  for (NodeId n = 1; n < pool.size(); ++n)
-    if (is_access_of(pool[n], b) && first_of_its_kind(pool[n])) others.push_back(n);
-  for (NodeId n = 1; n < pool.size(); ++n) {
-    if (!is_access_of(pool[n], a) || !first_of_its_kind(pool[n])) continue;
-    for (NodeId o : others) {
-      if (!may_race(pool[n], pool[o]) || memory.races.contains(race_of(pool[n].position, pool[o].position))) continue;
-      cells.resize(pool.cells().size());
-      for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
-    }
-  }
-  return cells;
-}
 
 void Memory::save(Writer& out) const {
   out.put(std::vector<uint64_t>(refused.begin(), refused.end()));
@@ -285,61 +250,6 @@ int Reach::alone(uint64_t enabled) const {
     if (meets_nobody(i, machine_.node(i))) return i;
   }
   return -1;
-}
-
-// Nobody can go on. Has a run ended with these threads waiting for these things?
-bool Reach::is_new_deadlock() {
-  std::vector<uint64_t> waits;
-  if (!ground_->relevance.blocking()) return false;  // somebody may be left out who matters
-  const bool main_ends = machine_.is_idle(0) || machine_.node(0).next == Next::kEnd;
-  if (main_ends && !pool_.main_leaves()) return false;  // main goes on and ends the process
-  if (!machine_.stuck(waits) || waits.empty()) return false;
-  const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
-    for (uint64_t h : all)
-      if ((h & 0xff) == t) return h;
-    return uint64_t{0};
-  };
-  const auto is_same = [&](const std::vector<uint64_t>& known) {
-    bool same = true;
-    for (int i = 0; i < machine_.parts() && same; ++i)
-      same = (machine_.is_idle(i) && machine_.node(i).next != Next::kEnd) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
-    return same;
-  };
-  while (memory_.busy.test_and_set(std::memory_order_acquire)) {
-  }
-  const bool is_new = std::none_of(memory_.deadlocks.begin(), memory_.deadlocks.end(), is_same);
-  if (is_new) memory_.deadlocks.push_back(std::move(waits));
-  memory_.busy.clear(std::memory_order_release);
-  return is_new;
-}
-
-// Both threads stand before accesses that race, and no run has shown it.
-bool Reach::meets_race() {
-  const Relevance& relevance = ground_->relevance;
-  const int i = machine_.index(relevance.target()), j = machine_.index(relevance.second());
-  if (i < 0 || j < 0) return false;
-  for (int k : {i, j})
-    if (machine_.at(k) == kNoNode || machine_.is_waiting(k) || !relevance.is_raced(machine_.node(k))) return false;
-  if (!may_race(machine_.node(i), machine_.node(j))) return false;
-  const auto writes = [&](int k) {  // a compare-exchange that fails does not
-    const Node& n = machine_.node(k);
-    if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
-    uint64_t value = machine_.value(n.cell) >> n.shift & n.mask;
-    if (n.pieces > 0 && !machine_.block_value(pool_.pieces(n), n.object, n.length, value)) return true;
-    const Edge* edge = pool_.find(machine_.at(k), value);
-    return edge == nullptr || !edge->failed;
-  };
-  if (!writes(i) && !writes(j)) return false;
-  while (memory_.busy.test_and_set(std::memory_order_acquire)) {
-  }
-  question_ = race_of(machine_.node(i).position, machine_.node(j).position);
-  const bool is_new = memory_.races.insert(question_).second;
-  memory_.busy.clear(std::memory_order_release);
-  if (!is_new) return false;
-  path_.push_back(machine_.thread(i));
-  path_.push_back(machine_.thread(j));
-  other_order_ = false;
-  return true;
 }
 
 // A new state was reached. False: a run is needed.
