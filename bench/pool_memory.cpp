@@ -9,10 +9,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "causal/check.h"
-#include "causal/reach.h"
-#include "model/executor.h"
-#include "model/program.h"
+#include "closing.h"
 
 namespace {
 
@@ -26,60 +23,17 @@ struct Figures {
   size_t table = 0, states = 0;  // of the largest search
 };
 
-class Closing {
- public:
-  explicit Closing(const Program& program) : executor_(program) {}
-
-  Figures run() {
-    run_once({});
-    for (bool grew = true; grew;) {
-      grew = false;
-      for (int t = 0; t < pool_.threads(); ++t) grew |= search(static_cast<ThreadId>(t));
-    }
-    figures_.pool = pool_.memory();
-    figures_.histories = pool_.histories();
-    return figures_;
-  }
-
- private:
-  bool run_once(const std::vector<uint16_t>& prefix) {
-    Schedule schedule;
-    schedule.prefix = prefix;
-    schedule.tail = Tail::kStay;
-    const Trace& trace = executor_.run(schedule);
-    std::vector<uint64_t> deadlock;
-    ++figures_.executions;
-    const bool grew = pool_.learn(trace);
-    return causal::check(pool_, trace, deadlock) || grew;
-  }
-
-  // True if the pool grew.
-  bool search(ThreadId t) {
-    causal::Reach reach(pool_, memory_, t, false);
-    bool any = false;
-    while (reach.go_on(UINT64_MAX / 2) == causal::Reach::Answer::kRun) {
-      const bool grew = run_once(reach.schedule());
-      reach.learned(true, false, grew);
-      any |= grew;
-    }
-    if (reach.states() > figures_.states) figures_.states = reach.states(), figures_.table = reach.memory();
-    return any;
-  }
-
-  ModelExecutor executor_;
-  causal::Pool pool_;
-  causal::Memory memory_;
-  Figures figures_;
-};
-
-// Two threads that add up what the other has.
-Program sums(int rounds) {
-  const auto side = [&](int own, int other) {
-    return Body{repeat(rounds, {read(0, own), read(1, other), add(0, reg(0), reg(1)), write(own, reg(0))})};
-  };
-  Program p = fork_join({side(0, 1), side(1, 0)});
-  p.variables = {1, 1};
-  return p;
+Figures figures_of(const Program& program) {
+  Figures f;
+  bench::Closing closing(program);
+  closing.run([](causal::Reach& reach) { return reach.go_on(UINT64_MAX / 2); },
+              [&](const causal::Reach& reach) {
+                if (reach.states() > f.states) f.states = reach.states(), f.table = reach.memory();
+              });
+  f.executions = closing.executions();
+  f.pool = closing.pool().memory();
+  f.histories = closing.pool().histories();
+  return f;
 }
 
 // Threads that count and look.
@@ -101,6 +55,6 @@ bool show(const char* name, const Figures& f) {
 }  // namespace
 
 int main() {
-  const bool small = show("sums", Closing(sums(6)).run());
-  return show("counters", Closing(counters(6)).run()) && small ? 0 : 1;
+  const bool small = show("sums", figures_of(bench::sums(6)));
+  return show("counters", figures_of(counters(6))) && small ? 0 : 1;
 }

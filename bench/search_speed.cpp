@@ -14,10 +14,7 @@
 #include <cstring>
 #include <vector>
 
-#include "causal/check.h"
-#include "causal/reach.h"
-#include "model/executor.h"
-#include "model/program.h"
+#include "closing.h"
 
 namespace {
 
@@ -36,56 +33,19 @@ struct Figures {
   double seconds = 0;
 };
 
-class Closing {
- public:
-  explicit Closing(const Program& program) : executor_(program) {}
-
-  Figures run() {
-    run_once({});
-    for (bool grew = true; grew;) {
-      grew = false;
-      for (int t = 0; t < pool_.threads(); ++t) grew |= search(static_cast<ThreadId>(t));
-    }
-    figures_.states = memory_.states;
-    return figures_;
-  }
-
- private:
-  bool run_once(const std::vector<uint16_t>& prefix) {
-    Schedule schedule;
-    schedule.prefix = prefix;
-    schedule.tail = Tail::kStay;
-    const Trace& trace = executor_.run(schedule);
-    std::vector<uint64_t> deadlock;
-    ++figures_.executions;
-    const bool grew = pool_.learn(trace);
-    return causal::check(pool_, trace, deadlock) || grew;
-  }
-
-  causal::Reach::Answer go_on(causal::Reach& reach) {
+Figures figures_of(const Program& program) {
+  Figures f;
+  bench::Closing closing(program);
+  closing.run([&](causal::Reach& reach) {
     const double begin = processor_seconds();
     const auto answer = reach.go_on(UINT64_MAX / 2);
-    figures_.seconds += processor_seconds() - begin;
+    f.seconds += processor_seconds() - begin;
     return answer;
-  }
-
-  // True if the pool grew.
-  bool search(ThreadId t) {
-    causal::Reach reach(pool_, memory_, t, false);
-    bool any = false;
-    while (go_on(reach) == causal::Reach::Answer::kRun) {
-      const bool grew = run_once(reach.schedule());
-      reach.learned(true, false, grew);
-      any |= grew;
-    }
-    return any;
-  }
-
-  ModelExecutor executor_;
-  causal::Pool pool_;
-  causal::Memory memory_;
-  Figures figures_;
-};
+  });
+  f.executions = closing.executions();
+  f.states = closing.memory().states;
+  return f;
+}
 
 Program workers(int n, const Body& body, std::vector<int32_t> variables) {
   Program p = fork_join(std::vector<Body>(static_cast<size_t>(n), body));
@@ -109,15 +69,7 @@ int main(int argc, char** argv) {
       {"3 threads, 4 increments each, results kept", workers(3, {repeat(4, {fetch_add(0, 0, lit(1))})}, {0}), 1345},
       {"3 threads read, add, write, 2 rounds",
        workers(3, {repeat(2, {read(0, 0), add(0, reg(0), lit(1)), write(0, reg(0))})}, {0}), 56},
-      {"2 threads add up what the other has, 5 rounds",
-       [] {
-         const auto side = [](int own, int other) {
-           return Body{repeat(5, {read(0, own), read(1, other), add(0, reg(0), reg(1)), write(own, reg(0))})};
-         };
-         Program p = fork_join({side(0, 1), side(1, 0)});
-         p.variables = {1, 1};
-         return p;
-       }(), 5297},
+      {"2 threads add up what the other has, 5 rounds", bench::sums(5), 5297},
       {"6 threads, 2 writes each to one place, a reader",
        [] {
          std::vector<Body> bodies;
@@ -133,7 +85,7 @@ int main(int argc, char** argv) {
   for (const Entry& entry : entries) {
     Figures fastest;
     for (int round = 0; round < 3; ++round) {
-      const Figures f = Closing(entry.program).run();
+      const Figures f = figures_of(entry.program);
       if (round == 0 || f.seconds < fastest.seconds) fastest = f;
     }
     const double rate = static_cast<double>(fastest.states) / fastest.seconds;
