@@ -13,6 +13,7 @@
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
+#include "instrument/polling.h"
 #include "instrument/variable_layouts.h"
 
 using namespace llvm;
@@ -107,6 +108,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
   return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
             heddle::register_ignored(builder);
             heddle::register_atomic_sections(builder);
+            heddle::register_polling(builder);
             heddle::register_pins(builder);
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
               passes.addPass(heddle::InstrumentPass());
