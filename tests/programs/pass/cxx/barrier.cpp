@@ -1,8 +1,7 @@
-// VERDICT: inconclusive
-// REASON: limit of 20000 executions
-// RUN: --engine dpor --max-executions 20000
-// RUN: --engine random --max-executions 20000
-// barrier with a completion function; too many interleavings for dfs and dpor; mcr needs about 8,000 executions.
+// VERDICT: verified
+// RUN: --engine mcr
+// RUN: --engine dpor
+// barrier with a completion function; too many interleavings for dfs.
 #include <barrier>
 #include <cassert>
 #include <thread>
