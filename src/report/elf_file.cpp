@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "report/function_names.h"
+
 namespace heddle {
 
 template <class T>
@@ -178,7 +180,7 @@ std::optional<ElfFile::Symbol> ElfFile::symbol_at(uint64_t address) const {
   const std::string raw = text(symbol->name);
   // Without the prefix "f" would be demangled to "float".
   char* plain = raw.starts_with("_Z") ? abi::__cxa_demangle(raw.c_str(), nullptr, nullptr, nullptr) : nullptr;
-  Symbol result{plain ? plain : raw, address - symbol->address, raw};
+  Symbol result{plain ? without_abi_tags(plain) : raw, address - symbol->address, raw};
   std::free(plain);
   return result;
 }

@@ -1,6 +1,7 @@
 #include "report/function_names.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace heddle {
 namespace {
@@ -14,6 +15,10 @@ bool is_identifier(char c) {
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+}
+
+bool stands_at(std::string_view text, size_t at, std::string_view what) {
+  return at <= text.size() && text.substr(at).starts_with(what);
 }
 
 // Behind the bracket that closes the one at `at`.
@@ -31,7 +36,7 @@ size_t behind_group(const std::string& text, size_t at) {
 // What is meant by "operator" at `at`: the punctuation that belongs to the name.
 size_t behind_operator(const std::string& text, size_t at) {
   at += std::char_traits<char>::length(kOperator);
-  if (text.compare(at, 2, "()") == 0) return at + 2;
+  if (stands_at(text, at, "()")) return at + 2;
   while (at < text.size() && text[at] != '(' && !is_identifier(text[at]) && text[at] != ' ') ++at;
   return at;
 }
@@ -43,18 +48,26 @@ bool is_lambda(const std::string& component) {
 
 }  // namespace
 
+std::string without_abi_tags(std::string demangled) {
+  for (size_t at = 0; (at = demangled.find("[abi:", at)) != std::string::npos;) {
+    const size_t end = std::min(demangled.find(']', at), demangled.size() - 1);
+    demangled.erase(at, end + 1 - at);
+  }
+  return demangled;
+}
+
 std::string plain_name(const std::string& demangled) {
-  std::string name = demangled, plain;
+  std::string name = without_abi_tags(demangled), plain;
   replace_all(name, kAnonymous, "");
   for (size_t at = 0; at < name.size();) {
     const bool word = at == 0 || !is_identifier(name[at - 1]);
-    if (word && name.compare(at, 8, kOperator) == 0 && (at + 8 == name.size() || !is_identifier(name[at + 8]))) {
+    if (word && stands_at(name, at, kOperator) && (at + 8 == name.size() || !is_identifier(name[at + 8]))) {
       const size_t end = behind_operator(name, at);
       plain += name.substr(at, end - at);
       at = end;
     } else if (name[at] == '<' || name[at] == '(') {
       at = behind_group(name, at);
-      if (name.compare(at, 6, " const") == 0) at += 6;
+      if (stands_at(name, at, " const")) at += 6;
     } else if (name[at] == ' ' && plain.find(kOperator) == std::string::npos) {
       plain.clear();  // what stood before was the type that the function returns
       ++at;
@@ -69,7 +82,7 @@ std::string plain_name(const std::string& demangled) {
     begin = end + 2;
     if (is_lambda(component)) {
       component = "lambda";
-      if (plain.compare(begin, 10, "operator()") == 0) begin += 12;
+      if (stands_at(plain, begin, "operator()")) begin += 12;
     }
     result += (result.empty() ? "" : "::") + component;
   }

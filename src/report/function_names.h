@@ -10,4 +10,7 @@ std::string plain_name(const std::string& demangled);
 // "push", "lambda".
 std::string last_name(const std::string& demangled);
 
+// Without the tags of the C++ library's versions: "items" for "items[abi:cxx11]".
+std::string without_abi_tags(std::string demangled);
+
 }  // namespace heddle

@@ -100,7 +100,7 @@ std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
 }  // namespace
 
 bool is_system_file(const std::string& file) {
-  return file.empty() || file.ends_with("cxx_support.cpp") || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
          file.find("/include/heddle/check") != std::string::npos || file.find("src/catch2/") != std::string::npos || file.find("/include/c++/") != std::string::npos || file.find("/lib/gcc/") != std::string::npos ||
          file.find("/lib/clang/") != std::string::npos;
 }

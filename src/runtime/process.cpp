@@ -130,7 +130,7 @@ HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(
   real.abort();
   __builtin_unreachable();
 }
-// The terminate handler that heddle_cxx.o installs (src/runtime/cxx_support.cpp).
+// The terminate handler that heddle_cxx.o installs (src/library/uncaught.cpp).
 HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, const char* what) {
   if (running())
     if (const char* assertion = body_explanation()) fail(FindingKind::kAssertion, 0, "%s", assertion);

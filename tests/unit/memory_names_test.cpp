@@ -31,6 +31,10 @@ TEST(MemoryNames, NamesAsPeopleSayThem) {
   EXPECT_EQ(plain_name("void Queue<int, std::less<int> >::push(int const&) const"), "Queue::push");
   EXPECT_EQ(plain_name("main::$_0::operator()() const"), "main::lambda");
   EXPECT_EQ(plain_name("pay(int)::'lambda'(int)::operator()(int) const"), "pay::lambda");
+  EXPECT_EQ(plain_name("main::$_0"), "main::lambda");
+  EXPECT_EQ(plain_name("Log::text[abi:cxx11]() const"), "Log::text");
+  EXPECT_EQ(without_abi_tags("items[abi:cxx11][abi:v2]"), "items");
+  EXPECT_EQ(plain_name("main::$_0::operator()() const::{lambda()#1}"), "main::lambda::lambda");
   EXPECT_EQ(plain_name("(anonymous namespace)::Pool::work()"), "Pool::work");
   EXPECT_EQ(plain_name("Heap::operator<(Heap const&) const"), "Heap::operator<");
   EXPECT_EQ(plain_name("Box<int>::operator->()"), "Box::operator->");

@@ -1,0 +1,15 @@
+// VERDICT: bug:race
+// REPORT: main::lambda
+// One thread goes through a map while another inserts. The links of the tree are libstdc++'s business, in its shared library.
+#include <map>
+#include <thread>
+
+std::map<int, int> ages{{1, 1}, {5, 5}};
+
+int main() {
+  std::thread writer([] { ages.emplace(3, 3); });
+  int sum = 0;
+  for (const auto& [name, age] : ages) sum += age;
+  writer.join();
+  return sum > 9;
+}
