@@ -30,6 +30,13 @@ static bool is_harmless_name(StringRef name) {
       "_Znwm", "_ZdlPv", "_ZdlPvm", "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
       "_ZNSt18condition_variable10notify_oneEv", "_ZNSt18condition_variable10notify_allEv",
       "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv",
+      // src/library
+      "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+      "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+      "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+      "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+      "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+      "_ZNSt8__detail15_List_node_base4swapERS0_S1_", "_ZSt11_Hash_bytesPKvmm",
       "heddle_assume", "heddle_assert", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
   return names.contains(name);
 }

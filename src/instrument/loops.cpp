@@ -65,7 +65,7 @@ class LoopMarker {
     find_carried_locals();
     for (PHINode& phi : loop_.getHeader()->phis()) {
       if (is_pacing(phi, loop_, post_dominators_, plan_)) continue;
-      if (!fits_integer(phi.getType(), rewriter_.layout)) exact_ = false;
+      if (!can_combine(*phi.getType())) exact_ = false;
       phis_.push_back(&phi);
     }
   }
@@ -76,7 +76,7 @@ class LoopMarker {
     Value* state = builder.getInt64(0);
     for (PHINode* phi : phis_) {
       settle(*phi);
-      if (exact_) state = combine(builder, state, to_integer(builder, phi, rewriter_.layout));
+      if (exact_) state = combine_value(builder, state, phi);
     }
     for (const AllocaInst* local : locals_)
       if (exact_) state = combine_local(builder, state, const_cast<AllocaInst*>(local));
@@ -170,6 +170,21 @@ class LoopMarker {
     mixed = builder.CreateMul(mixed, builder.getInt64(0xd6e8feb86659fd93ull));
     mixed = builder.CreateXor(mixed, builder.CreateLShr(mixed, 32));
     return high ? combine(builder, mixed, high) : mixed;
+  }
+
+  // Integers and their like, and structures of those, such as the result of a compare-exchange.
+  bool can_combine(Type& type) {
+    if (auto* structure = dyn_cast<StructType>(&type))
+      return all_of(structure->elements(), [&](Type* element) { return can_combine(*element); });
+    return fits_integer(&type, rewriter_.layout);
+  }
+
+  Value* combine_value(IRBuilder<>& builder, Value* state, Value* value) {
+    auto* structure = dyn_cast<StructType>(value->getType());
+    if (!structure) return combine(builder, state, to_integer(builder, value, rewriter_.layout));
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      state = combine_value(builder, state, builder.CreateExtractValue(value, i));
+    return state;
   }
 
   Value* combine_local(IRBuilder<>& builder, Value* state, AllocaInst* local) {

@@ -303,7 +303,9 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     return;
   }
   if (!has_to_wait(*w, state, exact)) {
-    if (w->saw_change) begin(*w, sp, state, exact);  // otherwise the loop may yet come back to `state`
+    // Otherwise the loop may yet come back to `w->state`, or to one that it reached later: every so often that is taken.
+    const bool take = exact && w->state != state && (w->rounds & (w->rounds - 1)) == 0;
+    if (w->saw_change || take) begin(*w, sp, state, exact);
     return;
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once

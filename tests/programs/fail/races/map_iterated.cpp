@@ -4,12 +4,12 @@
 #include <map>
 #include <thread>
 
-std::map<int, int> ages{{1, 1}, {5, 5}};
+std::map<int, int> ages{{1, 1}, {3, 3}, {5, 5}};
 
 int main() {
-  std::thread writer([] { ages.emplace(3, 3); });
+  std::thread writer([] { ages.emplace(7, 7); });
   int sum = 0;
   for (const auto& [name, age] : ages) sum += age;
   writer.join();
-  return sum > 9;
+  return sum > 16;
 }

@@ -3,7 +3,7 @@
 #include <map>
 #include <thread>
 
-std::map<int, int> ages{{1, 1}, {5, 5}};
+std::map<int, int> ages{{1, 1}, {3, 3}, {5, 5}};
 
 int main() {
   auto at = ages.begin();
