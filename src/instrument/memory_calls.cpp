@@ -29,26 +29,39 @@ void rewrite_memory_intrinsic(Rewriter& rewriter, MemIntrinsic& intrinsic) {
   intrinsic.eraseFromParent();
 }
 
-// The shape of each known function: result, then parameters. p pointer, i int, z size_t.
+// The shape of each known function: parameters, then the result. p pointer to what is read, w to what is written, f to a
+// function, i int, z size_t or long, d double, v nothing; a dot for more arguments.
 static StringRef shape_of(StringRef name) {
   return StringSwitch<StringRef>(name)
-      .Cases("memcpy", "memmove", "ppz_p").Case("memset", "piz_p")
-      .Cases("memcmp", "bcmp", "strncmp", "ppz_i")
-      .Case("memchr", "piz_p")
+      .Cases("memcpy", "memmove", "mempcpy", "wpz_p").Case("memset", "wiz_p")
+      .Cases("memcmp", "bcmp", "strncmp", "strncasecmp", "ppz_i")
+      .Cases("memchr", "memrchr", "piz_p")
       .Case("strlen", "p_z").Case("strnlen", "pz_z")
-      .Case("strcmp", "pp_i")
+      .Cases("strcmp", "strcasecmp", "pp_i")
       .Cases("strchr", "strrchr", "pi_p")
-      .Cases("strstr", "strcpy", "stpcpy", "strcat", "pp_p")
-      .Cases("strncpy", "strncat", "ppz_p")
+      .Cases("strstr", "strpbrk", "pp_p").Cases("strspn", "strcspn", "pp_z")
+      .Cases("strcpy", "stpcpy", "strcat", "wp_p").Cases("strncpy", "strncat", "wpz_p")
+      .Case("strdup", "p_p").Case("strndup", "pz_p")
+      .Case("atoi", "p_i").Cases("atol", "atoll", "p_z").Case("atof", "p_d")
+      .Cases("strtol", "strtoll", "strtoul", "strtoull", "pwi_z").Case("strtod", "pw_d")
+      .Case("sprintf", "wp._i").Case("snprintf", "wzp._i")
+      .Case("qsort", "wzzf_v")
       .Default("");
 }
 
 static bool has_shape(FunctionType* type, StringRef shape) {
   const auto matches = [](Type* t, char c) {
-    return c == 'p' ? t->isPointerTy() : t->isIntegerTy(c == 'i' ? 32 : 64);
+    switch (c) {
+      case 'i': return t->isIntegerTy(32);
+      case 'z': return t->isIntegerTy(64);
+      case 'd': return t->isDoubleTy();
+      case 'v': return t->isVoidTy();
+      default: return t->isPointerTy();
+    }
   };
-  const auto [parameters, result] = shape.split('_');
-  if (type->isVarArg() || type->getNumParams() != parameters.size() || !matches(type->getReturnType(), result[0]))
+  auto [parameters, result] = shape.split('_');
+  if (type->isVarArg() != parameters.consume_back(".") || type->getNumParams() != parameters.size() ||
+      !matches(type->getReturnType(), result[0]))
     return false;
   for (unsigned i = 0; i < parameters.size(); ++i)
     if (!matches(type->getParamType(i), parameters[i])) return false;
@@ -62,16 +75,30 @@ bool is_string_function(const CallBase& call) {
   return !shape.empty() && has_shape(call.getFunctionType(), shape);
 }
 
+bool wants_string_call(const CallBase& call, Sharing& sharing) {
+  const StringRef shape = shape_of(call.getCalledFunction()->getName());
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const char kind = i < shape.find_first_of("._") ? shape[i] : 'p';
+    const Value* argument = call.getArgOperand(i);
+    if (kind != 'f' && argument->getType()->isPointerTy() && !sharing.is_private(argument, kind == 'w')) return true;
+  }
+  return false;
+}
+
 // %n = call i64 @strlen(ptr %s)
 //   =>  %n = call i64 @__heddle_strlen(ptr %s, ptr @pos)
+// %n = call i32 (ptr, ptr, ...) @sprintf(ptr %to, ptr %format, i32 %i)
+//   =>  %n = call i32 (ptr, ptr, ptr, ...) @__heddle_sprintf(ptr @pos, ptr %to, ptr %format, i32 %i)
 void rewrite_string_function(Rewriter& rewriter, CallBase& call) {
   IRBuilder<> builder(&call);
+  const bool more = call.getFunctionType()->isVarArg();
   SmallVector<Value*, 4> arguments(call.args());
-  arguments.push_back(rewriter.position(call));
-  SmallVector<Type*, 4> types;
-  for (Value* argument : arguments) types.push_back(argument->getType());
+  SmallVector<Type*, 4> types(call.getFunctionType()->params());
+  Constant* position = rewriter.position(call);
+  arguments.insert(more ? arguments.begin() : arguments.end(), position);
+  types.insert(more ? types.begin() : types.end(), position->getType());
   FunctionCallee callee = rewriter.runtime.declare(("__heddle_" + call.getCalledFunction()->getName()).str(),
-                                                   FunctionType::get(call.getType(), types, false));
+                                                   FunctionType::get(call.getType(), types, more));
   CallBase* replacement;
   if (auto* invoke = dyn_cast<InvokeInst>(&call))
     replacement = builder.CreateInvoke(callee, invoke->getNormalDest(), invoke->getUnwindDest(), arguments);

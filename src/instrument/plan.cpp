@@ -18,16 +18,6 @@ static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
   return transfer && transfer->getSourceAddressSpace() == 0 && !sharing.is_private(transfer->getRawSource(), false);
 }
 
-static bool wants_string_call(const CallBase& call, Sharing& sharing) {
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
-    const Value* argument = call.getArgOperand(i);
-    const bool written = i == 0 && call.getCalledFunction()->getReturnType()->isPointerTy() &&
-                         !call.onlyReadsMemory(0) && !call.onlyReadsMemory();
-    if (argument->getType()->isPointerTy() && !sharing.is_private(argument, written)) return true;
-  }
-  return false;
-}
-
 static bool wants_call(CallBase& call, Sharing& sharing) {
   if (call.isInlineAsm()) return classify(call) != Assembly::kHarmless;
   if (auto* intrinsic = dyn_cast<MemIntrinsic>(&call)) return wants_block_call(*intrinsic, sharing);

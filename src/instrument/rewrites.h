@@ -39,6 +39,7 @@ void rewrite_fence(Rewriter&, llvm::FenceInst&);
 
 // memory_calls.cpp
 bool is_string_function(const llvm::CallBase&);
+bool wants_string_call(const llvm::CallBase&, Sharing&);  // of such a call: it may touch shared memory
 void rewrite_memory_intrinsic(Rewriter&, llvm::MemIntrinsic&);
 void rewrite_string_function(Rewriter&, llvm::CallBase&);
 

@@ -95,6 +95,27 @@ char* __heddle_stpcpy(char*, const char*, const struct __heddle_pos*);
 char* __heddle_strncpy(char*, const char*, size_t, const struct __heddle_pos*);
 char* __heddle_strcat(char*, const char*, const struct __heddle_pos*);
 char* __heddle_strncat(char*, const char*, size_t, const struct __heddle_pos*);
+void* __heddle_mempcpy(void*, const void*, size_t, const struct __heddle_pos*);
+void* __heddle_memrchr(const void*, int, size_t, const struct __heddle_pos*);
+int __heddle_strcasecmp(const char*, const char*, const struct __heddle_pos*);
+int __heddle_strncasecmp(const char*, const char*, size_t, const struct __heddle_pos*);
+char* __heddle_strpbrk(const char*, const char*, const struct __heddle_pos*);
+size_t __heddle_strspn(const char*, const char*, const struct __heddle_pos*);
+size_t __heddle_strcspn(const char*, const char*, const struct __heddle_pos*);
+char* __heddle_strdup(const char*, const struct __heddle_pos*);
+char* __heddle_strndup(const char*, size_t, const struct __heddle_pos*);
+int __heddle_atoi(const char*, const struct __heddle_pos*);
+long __heddle_atol(const char*, const struct __heddle_pos*);
+long long __heddle_atoll(const char*, const struct __heddle_pos*);
+double __heddle_atof(const char*, const struct __heddle_pos*);
+long __heddle_strtol(const char*, char**, int, const struct __heddle_pos*);
+long long __heddle_strtoll(const char*, char**, int, const struct __heddle_pos*);
+unsigned long __heddle_strtoul(const char*, char**, int, const struct __heddle_pos*);
+unsigned long long __heddle_strtoull(const char*, char**, int, const struct __heddle_pos*);
+double __heddle_strtod(const char*, char**, const struct __heddle_pos*);
+int __heddle_sprintf(const struct __heddle_pos*, char*, const char*, ...);
+int __heddle_snprintf(const struct __heddle_pos*, char*, size_t, const char*, ...);
+void __heddle_qsort(void*, size_t, size_t, int (*)(const void*, const void*), const struct __heddle_pos*);
 
 /* At the head of every iteration (the first included) of a loop that could be a spin loop: it contains an
  * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that

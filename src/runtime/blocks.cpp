@@ -1,18 +1,11 @@
 // Block and string functions of the C library, as the pass calls them: one visible read or write of the whole
 // range each, if any of it is shared.
+#include "runtime/blocks.h"
+
 #include <cstring>
 
-#include "runtime/abi.h"
-#include "runtime/access.h"
-
-using namespace heddle;
-using namespace heddle::rt;
-
-#define HEDDLE_API extern "C" __attribute__((visibility("default")))
-
+namespace heddle::rt {
 namespace {
-
-uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>(pos); }
 
 void finish_read(const void* p, size_t n, bool visible) {
   if (!visible && !spin_watching()) return;
@@ -22,15 +15,15 @@ void finish_read(const void* p, size_t n, bool visible) {
   spin_read(a, static_cast<uint32_t>(n), v);
 }
 
-// Reads [p, p + n): returns once the bytes may be looked at.
+uint64_t overwritten;  // by the write that is announced; nobody else runs before it is finished
+
+}  // namespace
+
 void read_range(const void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return;
   finish_read(p, n, begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
 }
 
-uint64_t overwritten;  // by the write that is announced; nobody else runs before it is finished
-
-// Announces a write of [p, p + n).
 bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
@@ -43,9 +36,6 @@ void finish_write(void* p, size_t n, bool visible) {
   if (visible) record(overwritten, value_at(reinterpret_cast<uint64_t>(p), n));
 }
 
-constexpr size_t kCopyOnStack = 1 << 16;
-
-// Reading and writing are two steps, so the bytes rest in between; a very large block is copied in the second.
 void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return memmove(to, from, n);
   if (n > kCopyOnStack) {
@@ -66,7 +56,7 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   return to;
 }
 
-// A string is read up to and with its end. Its length is looked up before the step and again at it.
+// The length is looked up before the step and again at it.
 size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return strnlen(s, limit);
   const auto a = reinterpret_cast<uint64_t>(s);
@@ -80,7 +70,12 @@ size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
   return n;
 }
 
-}  // namespace
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+#define HEDDLE_API extern "C" __attribute__((visibility("default")))
 
 HEDDLE_API void* __heddle_memcpy(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
 HEDDLE_API void* __heddle_memmove(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
@@ -105,11 +100,11 @@ HEDDLE_API void* __heddle_memchr(const void* s, int c, size_t n, const __heddle_
   return const_cast<void*>(memchr(s, c, n));
 }
 
-HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, SIZE_MAX / 2, pos); }
+HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, pos); }
 HEDDLE_API size_t __heddle_strnlen(const char* s, size_t n, const __heddle_pos* pos) { return read_string(s, n, pos); }
 HEDDLE_API int __heddle_strcmp(const char* a, const char* b, const __heddle_pos* pos) {
-  read_string(a, SIZE_MAX / 2, pos);
-  read_string(b, SIZE_MAX / 2, pos);
+  read_string(a, pos);
+  read_string(b, pos);
   return strcmp(a, b);
 }
 HEDDLE_API int __heddle_strncmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
@@ -118,21 +113,21 @@ HEDDLE_API int __heddle_strncmp(const char* a, const char* b, size_t n, const __
   return strncmp(a, b, n);
 }
 HEDDLE_API char* __heddle_strchr(const char* s, int c, const __heddle_pos* pos) {
-  read_string(s, SIZE_MAX / 2, pos);
+  read_string(s, pos);
   return const_cast<char*>(strchr(s, c));
 }
 HEDDLE_API char* __heddle_strrchr(const char* s, int c, const __heddle_pos* pos) {
-  read_string(s, SIZE_MAX / 2, pos);
+  read_string(s, pos);
   return const_cast<char*>(strrchr(s, c));
 }
 HEDDLE_API char* __heddle_strstr(const char* s, const char* what, const __heddle_pos* pos) {
-  read_string(s, SIZE_MAX / 2, pos);
-  read_string(what, SIZE_MAX / 2, pos);
+  read_string(s, pos);
+  read_string(what, pos);
   return const_cast<char*>(strstr(s, what));
 }
 
 HEDDLE_API char* __heddle_stpcpy(char* to, const char* from, const __heddle_pos* pos) {
-  const size_t n = read_string(from, SIZE_MAX / 2, pos);
+  const size_t n = read_string(from, pos);
   const bool visible = begin_write(to, n + 1, pos);
   memmove(to, from, n);
   to[n] = 0;
@@ -151,7 +146,7 @@ HEDDLE_API char* __heddle_strncpy(char* to, const char* from, size_t n, const __
   return to;
 }
 HEDDLE_API char* __heddle_strncat(char* to, const char* from, size_t limit, const __heddle_pos* pos) {
-  const size_t have = read_string(to, SIZE_MAX / 2, pos), n = read_string(from, limit, pos);
+  const size_t have = read_string(to, pos), n = read_string(from, limit, pos);
   const bool visible = begin_write(to + have, n + 1, pos);
   memmove(to + have, from, n);
   to[have + n] = 0;

@@ -1,0 +1,194 @@
+// More of the C library, as the pass calls it: functions that compare and search strings, read numbers from them, write
+// formatted text, and sort. What a "%s" reads is not seen.
+#include <strings.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+
+#include "runtime/blocks.h"
+
+using namespace heddle;
+using namespace heddle::rt;
+
+#define HEDDLE_API extern "C" __attribute__((visibility("default")))
+
+HEDDLE_API void* __heddle_mempcpy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
+  return static_cast<char*>(copy(to, from, n, pos)) + n;
+}
+HEDDLE_API void* __heddle_memrchr(const void* s, int c, size_t n, const __heddle_pos* pos) {
+  read_range(s, n, pos);
+  return const_cast<void*>(memrchr(s, c, n));
+}
+HEDDLE_API int __heddle_strcasecmp(const char* a, const char* b, const __heddle_pos* pos) {
+  read_string(a, pos);
+  read_string(b, pos);
+  return strcasecmp(a, b);
+}
+HEDDLE_API int __heddle_strncasecmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
+  read_string(a, n, pos);
+  read_string(b, n, pos);
+  return strncasecmp(a, b, n);
+}
+HEDDLE_API char* __heddle_strpbrk(const char* s, const char* accept, const __heddle_pos* pos) {
+  read_string(s, pos);
+  read_string(accept, pos);
+  return const_cast<char*>(strpbrk(s, accept));
+}
+HEDDLE_API size_t __heddle_strspn(const char* s, const char* accept, const __heddle_pos* pos) {
+  read_string(s, pos);
+  read_string(accept, pos);
+  return strspn(s, accept);
+}
+HEDDLE_API size_t __heddle_strcspn(const char* s, const char* reject, const __heddle_pos* pos) {
+  read_string(s, pos);
+  read_string(reject, pos);
+  return strcspn(s, reject);
+}
+HEDDLE_API char* __heddle_strdup(const char* s, const __heddle_pos* pos) {
+  read_string(s, pos);
+  return strdup(s);
+}
+HEDDLE_API char* __heddle_strndup(const char* s, size_t n, const __heddle_pos* pos) {
+  read_string(s, n, pos);
+  return strndup(s, n);
+}
+
+HEDDLE_API int __heddle_atoi(const char* s, const __heddle_pos* pos) {
+  read_string(s, pos);
+  return atoi(s);
+}
+HEDDLE_API long __heddle_atol(const char* s, const __heddle_pos* pos) {
+  read_string(s, pos);
+  return atol(s);
+}
+HEDDLE_API long long __heddle_atoll(const char* s, const __heddle_pos* pos) {
+  read_string(s, pos);
+  return atoll(s);
+}
+HEDDLE_API double __heddle_atof(const char* s, const __heddle_pos* pos) {
+  read_string(s, pos);
+  return atof(s);
+}
+
+// `convert` is told where to say at which character it stopped.
+template <class Convert>
+static auto convert_string(const char* s, char** end, const __heddle_pos* pos, Convert convert) {
+  read_string(s, pos);
+  char* stop = nullptr;
+  const auto value = convert(&stop);
+  if (end != nullptr) {
+    const bool visible = begin_write(end, sizeof *end, pos);
+    *end = stop;
+    finish_write(end, sizeof *end, visible);
+  }
+  return value;
+}
+HEDDLE_API long __heddle_strtol(const char* s, char** end, int base, const __heddle_pos* pos) {
+  return convert_string(s, end, pos, [&](char** stop) { return strtol(s, stop, base); });
+}
+HEDDLE_API long long __heddle_strtoll(const char* s, char** end, int base, const __heddle_pos* pos) {
+  return convert_string(s, end, pos, [&](char** stop) { return strtoll(s, stop, base); });
+}
+HEDDLE_API unsigned long __heddle_strtoul(const char* s, char** end, int base, const __heddle_pos* pos) {
+  return convert_string(s, end, pos, [&](char** stop) { return strtoul(s, stop, base); });
+}
+HEDDLE_API unsigned long long __heddle_strtoull(const char* s, char** end, int base, const __heddle_pos* pos) {
+  return convert_string(s, end, pos, [&](char** stop) { return strtoull(s, stop, base); });
+}
+HEDDLE_API double __heddle_strtod(const char* s, char** end, const __heddle_pos* pos) {
+  return convert_string(s, end, pos, [&](char** stop) { return strtod(s, stop); });
+}
+
+// The text is made before the step that writes it, since only then its length is known.
+static int print(char* to, size_t room, const char* format, va_list arguments, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return vsnprintf(to, room, format, arguments);
+  va_list again;
+  va_copy(again, arguments);
+  const int length = vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0 || room == 0) return length;
+  const size_t written = static_cast<size_t>(length) < room ? static_cast<size_t>(length) + 1 : room;
+  if (written > kCopyOnStack) {
+    const bool visible = begin_write(to, written, pos);
+    vsnprintf(to, room, format, arguments);
+    finish_write(to, written, visible);
+    return length;
+  }
+  auto* text = static_cast<char*>(__builtin_alloca(written));
+  vsnprintf(text, written, format, arguments);
+  const bool visible = begin_write(to, written, pos);
+  memcpy(to, text, written);
+  finish_write(to, written, visible);
+  return length;
+}
+HEDDLE_API int __heddle_sprintf(const __heddle_pos* pos, char* to, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int n = print(to, INT32_MAX, format, arguments, pos);
+  va_end(arguments);
+  return n;
+}
+HEDDLE_API int __heddle_snprintf(const __heddle_pos* pos, char* to, size_t room, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int n = print(to, room, format, arguments, pos);
+  va_end(arguments);
+  return n;
+}
+
+namespace {
+
+// Heap sort, element by element, of an array that others see.
+class Sorter {
+ public:
+  Sorter(void* base, size_t size, int (*compare)(const void*, const void*), const __heddle_pos* pos)
+      : base_(static_cast<char*>(base)), size_(size), compare_(compare), pos_(pos) {}
+
+  void sort(size_t count) {
+    for (size_t root = count / 2; root-- > 0;) sink(root, count);
+    for (size_t last = count; last-- > 1;) {
+      exchange(0, last);
+      sink(0, last);
+    }
+  }
+
+ private:
+  char* at(size_t i) { return base_ + i * size_; }
+
+  void sink(size_t root, size_t count) {
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+      if (child + 1 < count && compare_(at(child), at(child + 1)) < 0) ++child;
+      if (compare_(at(root), at(child)) >= 0) return;
+      exchange(root, child);
+    }
+  }
+
+  void exchange(size_t i, size_t j) {
+    char rest[256];
+    for (size_t done = 0; done < size_; done += sizeof rest) {
+      const size_t n = size_ - done < sizeof rest ? size_ - done : sizeof rest;
+      copy(rest, at(i) + done, n, pos_);
+      copy(at(i) + done, at(j) + done, n, pos_);
+      copy(at(j) + done, rest, n, pos_);
+    }
+  }
+
+  char* base_;
+  size_t size_;
+  int (*compare_)(const void*, const void*);
+  const __heddle_pos* pos_;
+};
+
+}  // namespace
+
+HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*),
+                               const __heddle_pos* pos) {
+  const auto a = reinterpret_cast<uint64_t>(base);
+  if (g.mode != Mode::kRun || count * size == 0 || !access_slow(a, count * size, Access::kWrite, key(pos)))
+    qsort(base, count, size, compare);
+  else
+    Sorter(base, size, compare, pos).sort(count);
+}
