@@ -44,8 +44,8 @@ size_t HappensBefore::record_of(uint64_t key) {
   const bool has_clocks = key & 1;
   const uint32_t record = memory_.reserve(kClocks + (has_clocks ? 2 * threads_ : 0));
   memory_.put(slot, record);
-  memory_.put(record + kKeyLow, static_cast<uint32_t>(key));
-  memory_.put(record + kKeyHigh, static_cast<uint32_t>(key >> 32));
+  memory_.init(record + kKeyLow, static_cast<uint32_t>(key));
+  memory_.init(record + kKeyHigh, static_cast<uint32_t>(key >> 32));
   memory_.put(count_, memory_[count_] + 1);
   return record;
 }

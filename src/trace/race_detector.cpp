@@ -1,4 +1,6 @@
-// See race_detector.h. A granule's list is a chain of pairs of words (next, 1 + event index) in the undo memory.
+// See race_detector.h. What is kept of a granule are chains in the undo memory: one node (next, thread, accesses) for each thread
+// that accessed it, and for each access of that thread an entry (next, 1 + event index), the latest first. So most threads
+// are done with at their first entry: if it happens before the access looked at, those behind it do, too.
 #include "trace/race_detector.h"
 
 #include <algorithm>
@@ -11,6 +13,9 @@
 
 namespace heddle {
 namespace {
+
+enum Node : uint32_t { kNextNode, kThread, kAccesses, kNodeWords };
+enum Entry : uint32_t { kNextEntry, kIndex, kEntryWords };
 
 constexpr size_t kFirstThreads = 4, kFirstSlots = 256, kSeen = 4096;
 
@@ -110,43 +115,67 @@ void RaceDetector::take(size_t index) {
   }
 }
 
-// Compares with everything in the list, and puts the access in.
+// Compares with what other threads did, and puts the access in.
 void RaceDetector::note_access(uint64_t granule, uint32_t index) {
   UndoMemory& memory = order_.memory();
   const size_t head = order_.word_of(granule);
-  const uint32_t list = memory[head];
-  if (const uint32_t before = compare(list, index)) return memory.put(before + 1, index + 1);
-  const uint32_t entry = memory.reserve(2);
-  memory.put(entry, list);
-  memory.put(entry + 1, index + 1);
-  memory.put(head, entry);
+  const ThreadId thread = events_[index].thread;
+  uint32_t own = 0;
+  for (uint32_t node = memory[head]; node != 0; node = memory[node + kNextNode]) {
+    if (memory[node + kThread] == thread) own = node;
+    else compare(node, index);
+  }
+  if (own == 0) {
+    own = memory.reserve(kNodeWords);
+    memory.init(own + kNextNode, memory[head]);
+    memory.init(own + kThread, thread);
+    memory.put(head, own);
+  }
+  put_first(own, index);
+}
+
+// The access becomes the latest of its thread. One like it that was made before is forgotten.
+void RaceDetector::put_first(uint32_t node, uint32_t index) {
+  UndoMemory& memory = order_.memory();
+  const uint32_t first = memory[node + kAccesses];
+  uint32_t link = node + kAccesses;
+  for (uint32_t entry = first; entry != 0; link = entry + kNextEntry, entry = memory[link]) {
+    if (!same_access(events_[memory[entry + kIndex] - 1], events_[index])) continue;
+    if (entry != first) {
+      memory.put(link, memory[entry + kNextEntry]);
+      memory.put(entry + kNextEntry, first);
+      memory.put(node + kAccesses, entry);
+    }
+    return memory.put(entry + kIndex, index + 1);
+  }
+  const uint32_t entry = memory.reserve(kEntryWords);
+  memory.init(entry + kNextEntry, first);
+  memory.init(entry + kIndex, index + 1);
+  memory.put(node + kAccesses, entry);
 }
 
 // What is allocated here later is something else.
 void RaceDetector::note_free(const Event& e, uint32_t index) {
   UndoMemory& memory = order_.memory();
-  for (uint64_t g = e.object / 8; g <= (e.object + e.length - 1) / 8 && e.length > 0; ++g)
-    if (const size_t head = order_.find(g)) {
-      compare(memory[head], index);
-      memory.put(head, 0);
-    }
+  for (uint64_t g = e.object / 8; g <= (e.object + e.length - 1) / 8 && e.length > 0; ++g) {
+    const size_t head = order_.find(g);
+    if (head == 0) continue;
+    for (uint32_t node = memory[head]; node != 0; node = memory[node + kNextNode])
+      if (memory[node + kThread] != e.thread) compare(node, index);
+    memory.put(head, 0);
+  }
 }
 
-// Returns the entry of the same access made before, 0 if there is none.
-uint32_t RaceDetector::compare(uint32_t list, uint32_t index) {
+// Compares an access with those of another thread.
+void RaceDetector::compare(uint32_t node, uint32_t index) {
   const UndoMemory& memory = order_.memory();
   const Event& e = events_[index];
-  uint32_t same = 0;
-  for (uint32_t entry = list; entry != 0; entry = memory[entry]) {
-    const uint32_t first = memory[entry + 1] - 1;
-    const Event& a = events_[first];
-    if (a.thread == e.thread) {
-      if (same_access(a, e)) same = entry;
-    } else if (race_kind(a, e) && !order_.before(first, a.thread, e.thread)) {
-      report(first, index);
-    }
+  const auto other = static_cast<ThreadId>(memory[node + kThread]);
+  for (uint32_t entry = memory[node + kAccesses]; entry != 0; entry = memory[entry + kNextEntry]) {
+    const uint32_t first = memory[entry + kIndex] - 1;
+    if (order_.before(first, other, e.thread)) return;
+    if (race_kind(events_[first], e)) report(first, index);
   }
-  return same;
 }
 
 void RaceDetector::report(uint32_t first, uint32_t second) {

@@ -52,7 +52,8 @@ class RaceDetector {
   void take(size_t index);
   void note_access(uint64_t granule, uint32_t index);
   void note_free(const Event& e, uint32_t index);
-  uint32_t compare(uint32_t list, uint32_t index);
+  void put_first(uint32_t node, uint32_t index);
+  void compare(uint32_t node, uint32_t index);
   void report(uint32_t first, uint32_t second);
 
   HappensBefore order_;

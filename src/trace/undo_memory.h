@@ -1,8 +1,8 @@
 // UndoMemory: 32-bit words that remember how they were. A program over it (trace/happens_before.h) can take back
 // its latest steps, so that two runs that begin alike are looked at only where they differ.
 //
-// Words are reserved, never freed one by one; taking a step back frees what was reserved in it. No allocation once
-// the buffers have grown to the longest run.
+// Words are reserved, never freed one by one; taking a step back frees what was reserved in it, so what is written into
+// words of the step under way need not be remembered. No allocation once the buffers have grown to the longest run.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,42 +14,43 @@ class UndoMemory {
  public:
   uint32_t operator[](size_t at) const { return words_[at]; }
 
-  void put(size_t at, uint32_t value) {
-    if (words_[at] == value) return;
-    journal_.push_back({static_cast<uint32_t>(at), words_[at]});
-    words_[at] = value;
+  [[gnu::always_inline]] void put(size_t at, uint32_t value) {
+    uint32_t& word = words_[at];
+    if (word == value) return;
+    if (changes_ == journal_.size()) grow_journal();
+    journal_[changes_++] = {static_cast<uint32_t>(at), word};
+    word = value;
   }
+  // Likewise, into a word that was reserved since the last mark.
+  void init(size_t at, uint32_t value) { words_[at] = value; }
 
   // `count` words that are 0; returns the place of the first.
   uint32_t reserve(size_t count) {
     const size_t at = used_;
     used_ += count;
-    if (words_.size() < used_) words_.resize(used_ * 2);
+    if (words_.size() < used_) grow_words();
+    for (size_t i = at; i < used_; ++i) words_[i] = 0;
     return static_cast<uint32_t>(at);
   }
 
   size_t used() const { return used_; }
 
   // Remembers how things are now, as one more step.
-  void mark() { marks_.push_back({journal_.size(), used_}); }
+  void mark() { marks_.push_back({static_cast<uint32_t>(changes_), static_cast<uint32_t>(used_)}); }
   size_t marks() const { return marks_.size(); }
   // Back to how things were at mark number `step`, which is taken out.
   void back_to(size_t step) {
     if (step >= marks_.size()) return;
     const Mark mark = marks_[step];
-    while (journal_.size() > mark.journal) {
-      words_[journal_.back().at] = journal_.back().before;
-      journal_.pop_back();
-    }
+    for (size_t i = changes_; i > mark.changes; --i) words_[journal_[i - 1].at] = journal_[i - 1].before;
+    changes_ = mark.changes;
     used_ = mark.used;
     marks_.resize(step);
   }
 
   void clear() {
-    words_.clear();
-    journal_.clear();
     marks_.clear();
-    used_ = 0;
+    changes_ = used_ = 0;
   }
 
  private:
@@ -57,12 +58,16 @@ class UndoMemory {
     uint32_t at, before;
   };
   struct Mark {
-    size_t journal, used;
+    uint32_t changes, used;
   };
-  std::vector<uint32_t> words_;  // those from `used_` on are 0
-  std::vector<Change> journal_;
+
+  [[gnu::noinline]] void grow_words() { words_.resize(used_ * 2); }
+  [[gnu::noinline]] void grow_journal() { journal_.resize(changes_ * 2 + 64); }
+
+  std::vector<uint32_t> words_;   // those from `used_` on mean nothing
+  std::vector<Change> journal_;   // those from `changes_` on mean nothing
   std::vector<Mark> marks_;
-  size_t used_ = 0;
+  size_t changes_ = 0, used_ = 0;
 };
 
 }  // namespace heddle
