@@ -5,6 +5,26 @@
 #include "runtime/abi.h"
 #include "runtime/failure.h"
 
+namespace heddle::rt {
+
+bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second) {
+  bool visible = false, late = false;
+  if (seen == Glance::kUnknown) {
+    g.announcing = true;
+    g.late = false;
+    visible = access_slow(address, size, access_of(word), position);
+    g.announcing = false;
+    late = g.late;
+  }
+  if (!visible && !(is_atomic(word) && too_lonely(address))) return false;
+  reach_access(word, address, size, position, second, late);
+  const bool is_rmw = static_cast<Op>(word & 255) == Op::kRmw;
+  if (is_rmw && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
+  return true;
+}
+
+}  // namespace heddle::rt
+
 using namespace heddle;
 using namespace heddle::rt;
 
@@ -30,9 +50,15 @@ void put(void* p, T v) {
 }
 
 template <class T>
-__attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t order, uint64_t position) {
+constexpr uint64_t word_for(Op op, uint8_t flags = 0, uint32_t order = 0) {
+  return event_word(op, flags, order & HEDDLE_ORDER_MASK, sizeof(T));
+}
+
+// Those that are not known to be private: `word` says the access as `event_word` does.
+template <class T>
+__attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t position) {
   const uint64_t a = address_of(from);
-  const bool visible = begin_access(Op::kRead, Access::kRead, a, sizeof(T), position, flags, 0, order);
+  const bool visible = begin_access(word, a, sizeof(T), position);
   const T v = get<T>(from);
   if (visible) record(as_value(v));
   spin_read(a, sizeof(T), as_value(v));
@@ -40,9 +66,9 @@ __attribute__((noinline)) T slow_load(const void* from, uint8_t flags, uint8_t o
 }
 
 template <class T>
-__attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t order, uint64_t position) {
+__attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position) {
   const uint64_t a = address_of(to);
-  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, sizeof(T), position, flags, 0, order);
+  const bool visible = begin_access(word, a, sizeof(T), position);
   const T old = get<T>(to);
   if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
@@ -52,7 +78,7 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint8_t flags, uint8_t 
 template <class T>
 T load(const void* from, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || private_read(address_of(from), sizeof(T))) return get<T>(from);
-  return slow_load<T>(from, 0, 0, key(pos));
+  return slow_load<T>(from, word_for<T>(Op::kRead), key(pos));
 }
 
 template <class T>
@@ -60,7 +86,7 @@ void store(void* to, T v, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || private_write(address_of(to), sizeof(T)))
     put(to, v);
   else
-    slow_store(to, v, 0, 0, key(pos));
+    slow_store(to, v, word_for<T>(Op::kWrite), key(pos));
 }
 
 template <class T>
@@ -121,7 +147,7 @@ bool lonely_write(uint64_t address, uint32_t size) { return private_write(addres
 template <class T>
 T atomic_load(const void* from, uint32_t flags, const __heddle_pos* pos) {
   if (g.mode == Mode::kRun && !lonely_read(address_of(from), sizeof(T)))
-    return slow_load<T>(from, kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0), flags & HEDDLE_ORDER_MASK, key(pos));
+    return slow_load<T>(from, word_for<T>(Op::kRead, kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0), flags), key(pos));
   if (g.mode == Mode::kRun) return get<T>(from);
   T v;
   __atomic_load(static_cast<const T*>(from), &v, __ATOMIC_SEQ_CST);
@@ -131,7 +157,7 @@ T atomic_load(const void* from, uint32_t flags, const __heddle_pos* pos) {
 template <class T>
 void atomic_store(void* to, T v, uint32_t flags, const __heddle_pos* pos) {
   if (g.mode == Mode::kRun && !lonely_write(address_of(to), sizeof(T)))
-    slow_store(to, v, kAtomic, flags & HEDDLE_ORDER_MASK, key(pos));
+    slow_store(to, v, word_for<T>(Op::kWrite, kAtomic, flags), key(pos));
   else if (g.mode == Mode::kRun)
     put(to, v);
   else
@@ -154,8 +180,7 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   const uint64_t a = address_of(to);
   const uint64_t commutes = commuting_kind(op);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
-  const bool visible = begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, commutes,
-                                    flags & HEDDLE_ORDER_MASK);
+  const bool visible = begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos), commutes);
   const T old = get<T>(to), v = apply(old, operand, op);
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
@@ -182,7 +207,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   const uint64_t a = address_of(to);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
   const bool visible = !lonely_write(a, sizeof(T)) &&
-                       begin_access(Op::kRmw, Access::kWrite, a, sizeof(T), key(pos), event_flags, 0, flags & HEDDLE_ORDER_MASK);
+                       begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos));
   const T old = get<T>(to);
   const bool exchanges = old == expected;
   if (exchanges) {

@@ -29,30 +29,36 @@ inline bool too_lonely(uint64_t address) {
   return true;
 }
 
-// Announces a visible read of a range; true if it is one, and then `finish_read` records it after the bytes
-// were read.
-inline bool begin_access(Op op, Access access, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
-                         uint64_t second = 0, uint8_t order = 0) {
-  g.touching = position;
-  bool late = false;
-  if (!known_shared(address, size)) {
-    g.announcing = true;
-    g.late = false;
-    const bool visible = access_slow(address, size, access, position);
-    g.announcing = false;
-    late = g.late;
-    if (!visible && !((flags & kAtomic) && too_lonely(address))) return false;
-  }
-  if (g.after_await) {
+// Accesses are said as `event_word` does.
+constexpr Access access_of(uint64_t word) { return static_cast<Op>(word & 255) == Op::kRead ? Access::kRead : Access::kWrite; }
+constexpr bool is_atomic(uint64_t word) { return word >> 8 & kAtomic; }
+
+// An access that is a visible event. Returns when it is to be performed.
+inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second, bool late = false) {
+  if (__builtin_expect(g.after_await, 0)) {
     g.after_await = false;
-    flags |= kAfterAwait;
+    word |= uint64_t{kAfterAwait} << 8;
   }
-  if (reach(op, address, static_cast<uint32_t>(size), position, flags, Wait::kNothing, second, order) || late) {
-    if (in_heap(address)) access_slow(address, size, access, position);  // others may have freed it
+  if (reach(word, address, position, second) || late) {
+    if (in_heap(address)) access_slow(address, size, access_of(word), position);  // others may have freed it
     g.touching = position;
   }
-  if (op == Op::kRmw && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
+}
+
+// What `begin_access` does when a glance is not enough.
+bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second);
+
+// True if the access is a visible event: then the caller performs it now, and records it.
+inline bool begin_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second = 0) {
+  g.touching = position;
+  const Glance seen = glance(address, size, access_of(word));
+  if (seen == Glance::kPrivate && !is_atomic(word)) return false;
+  if (seen != Glance::kVisible) return begin_closer(seen, word, address, size, position, second);
+  reach_access(word, address, size, position, second);
   return true;
+}
+inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags) {
+  return begin_access(event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position);
 }
 
 }  // namespace heddle::rt

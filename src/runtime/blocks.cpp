@@ -21,13 +21,13 @@ uint64_t overwritten;  // by the write that is announced; nobody else runs befor
 
 void read_range(const void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return;
-  finish_read(p, n, begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
+  finish_read(p, n, begin_access(Op::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
 }
 
 bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
-  const bool visible = begin_access(Op::kWrite, Access::kWrite, a, n, key(pos), 0);
+  const bool visible = begin_access(Op::kWrite, a, n, key(pos), 0);
   spin_write_block(a, n, visible);
   if (visible) overwritten = value_at(a, n);
   return visible;
@@ -46,7 +46,7 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
     return to;
   }
   const auto source = reinterpret_cast<uint64_t>(from);
-  const bool visible_read = begin_access(Op::kRead, Access::kRead, source, n, key(pos), 0);
+  const bool visible_read = begin_access(Op::kRead, source, n, key(pos), 0);
   void* rest = __builtin_alloca(n);
   memcpy(rest, from, n);
   finish_read(from, n, visible_read);
@@ -64,7 +64,7 @@ size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
   size_t n = strnlen(s, limit);
   const size_t length = n < limit ? n + 1 : n;
   if (length == 0) return 0;
-  const bool visible = begin_access(Op::kRead, Access::kRead, a, length, key(pos), 0);
+  const bool visible = begin_access(Op::kRead, a, length, key(pos), 0);
   n = strnlen(s, limit);
   finish_read(s, length, visible);
   return n;
@@ -162,7 +162,7 @@ HEDDLE_API void __heddle_load(void* to, const void* from, uint64_t n, const __he
     memcpy(to, from, n);
     return;
   }
-  const bool visible = begin_access(Op::kRead, Access::kRead, reinterpret_cast<uint64_t>(from), n, key(pos), 0);
+  const bool visible = begin_access(Op::kRead, reinterpret_cast<uint64_t>(from), n, key(pos), 0);
   memcpy(to, from, n);
   finish_read(from, n, visible);
 }

@@ -16,6 +16,7 @@ namespace heddle::rt {
 void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.mode = Mode::kEngine;
   g.options = options;
+  g.wants_more = options.detail || options.touches || options.contents;
   g.events = buffers.events;
   g.event_capacity = buffers.event_capacity;
   g.steps = buffers.steps;

@@ -38,14 +38,14 @@ bool in_run(uint64_t size, const __heddle_pos* pos) {
 
 // Plain accesses to operands.
 void fetch(void* rest, const void* from, uint64_t size, const __heddle_pos* pos) {
-  const bool visible = begin_access(Op::kRead, Access::kRead, address_of(from), size, key(pos), 0);
+  const bool visible = begin_access(Op::kRead, address_of(from), size, key(pos), 0);
   memcpy(rest, from, size);
   const uint64_t value = value_at(address_of(rest), size);
   if (visible) record(value);
   spin_read(address_of(from), static_cast<uint32_t>(size), value);
 }
 void deliver(void* to, const void* rest, uint64_t size, const __heddle_pos* pos) {
-  const bool visible = begin_access(Op::kWrite, Access::kWrite, address_of(to), size, key(pos), 0);
+  const bool visible = begin_access(Op::kWrite, address_of(to), size, key(pos), 0);
   if (memcmp(to, rest, size) != 0) spin_write_block(address_of(to), size, visible);
   const uint64_t old = value_at(address_of(to), size);
   memcpy(to, rest, size);
@@ -71,7 +71,7 @@ HEDDLE_API void __heddle_atomic_load_n(uint64_t size, const void* from, void* to
     return;
   }
   void* rest = __builtin_alloca(size);
-  const bool visible = begin_access(Op::kRead, Access::kRead, address_of(from), size, key(pos), kAtomic);
+  const bool visible = begin_access(Op::kRead, address_of(from), size, key(pos), kAtomic);
   memcpy(rest, from, size);
   const uint64_t value = value_at(address_of(rest), size);
   if (visible) {
@@ -91,7 +91,7 @@ HEDDLE_API void __heddle_atomic_store_n(uint64_t size, void* to, const void* fro
   }
   void* rest = __builtin_alloca(size);
   fetch(rest, from, size, pos);
-  const bool visible = begin_access(Op::kWrite, Access::kWrite, address_of(to), size, key(pos), kAtomic);
+  const bool visible = begin_access(Op::kWrite, address_of(to), size, key(pos), kAtomic);
   const uint64_t old = value_at(address_of(to), size);
   replace(to, rest, size, visible);
   if (visible) {
@@ -115,7 +115,7 @@ HEDDLE_API void __heddle_atomic_exchange_n(uint64_t size, void* object, const vo
   void* rest = __builtin_alloca(size);
   void* before = __builtin_alloca(size);
   fetch(rest, desired, size, pos);
-  const bool visible = begin_access(Op::kRmw, Access::kWrite, address_of(object), size, key(pos), kAtomic);
+  const bool visible = begin_access(Op::kRmw, address_of(object), size, key(pos), kAtomic);
   memcpy(before, object, size);
   replace(object, rest, size, visible);
   const uint64_t value = value_at(address_of(before), size);
@@ -141,7 +141,7 @@ HEDDLE_API uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expe
   void* before = __builtin_alloca(size);
   fetch(wanted, expected, size, pos);
   fetch(rest, desired, size, pos);
-  const bool visible = begin_access(Op::kRmw, Access::kWrite, address_of(object), size, key(pos), kAtomic);
+  const bool visible = begin_access(Op::kRmw, address_of(object), size, key(pos), kAtomic);
   memcpy(before, object, size);
   const bool exchanges = memcmp(before, wanted, size) == 0;
   if (exchanges) replace(object, rest, size, visible);

@@ -60,10 +60,10 @@ bool rouse_tired(ThreadSet* options) {
 [[noreturn]] void nobody_can_run();
 
 // The schedule picks one of `g.candidates`.
-ThreadId choose() {
-  if (g.step_count >= g.options.max_steps) step_limit();
+[[gnu::always_inline]] inline ThreadId choose() {
+  if (__builtin_expect(g.step_count >= g.options.max_steps, 0)) step_limit();
   const int picked = g.chooser.pick_thread(g.candidates, g.candidate_count);
-  if (picked < 0) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
+  if (__builtin_expect(picked < 0, 0)) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
   Step& step = g.steps[g.step_count];
   step.kind = Step::kThread;
   step.pick = static_cast<uint16_t>(picked);
@@ -99,33 +99,26 @@ __attribute__((noinline)) ThreadId look_and_choose() {
     options.set(g.current);
   }
   g.candidates_hold = !awaiting && !self().in_section;
+  g.candidates_last = g.candidates_hold && g.conditional.none();
   g.candidates = options;
   g.candidate_count = options.count();
   return choose();
 }
 
 // The thread that runs next. Does not return if there is none.
-ThreadId pick() {
-  if (g.eager.any()) return next_eager();
+[[gnu::always_inline]] inline ThreadId pick() {
+  if (__builtin_expect(g.eager.any(), 0)) return next_eager();
   return g.candidates_hold && !self().in_section ? choose() : look_and_choose();
 }
 
 // Gives up the processor until picked again. True if others ran.
-bool give_way() {
+[[gnu::always_inline]] inline bool give_way() {
   const ThreadId to = pick();
   if (to == g.current) return false;
   switch_to(to);
   return true;
 }
 
-// The first word of an event. Events are written and copied by whole words: a word that was just written in parts is
-// slow to read, and this happens at every step.
-uint64_t head(Op op, uint8_t flags, uint8_t order, uint32_t length) {
-  static_assert(offsetof(Event, flags) == 1 && offsetof(Event, thread) == 2 && offsetof(Event, order) == 3 &&
-                offsetof(Event, length) == 4);
-  return static_cast<uint64_t>(op) | uint64_t{flags} << 8 | uint64_t{g.current} << 16 | uint64_t{order} << 24 |
-         uint64_t{length} << 32;
-}
 uint64_t head_of(const Event& e) {
   uint64_t word;
   std::memcpy(&word, &e, sizeof word);
@@ -213,26 +206,23 @@ void capture_stack() {
   g.mode = mode;
 }
 
-bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second,
-           uint8_t order) {
+namespace {
+
+void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
   Event& e = g.next[g.current];
-  Thread& t = self();
-  if (t.timed) flags |= kTimed;
-  if (t.in_section) flags |= kInSection;
-  if (__builtin_expect(t.atomic_depth > 0, 0)) {  // an atomic section is ordered with the others
-    flags |= kAtomic;
-    order = 5;
-  }
-  set_head(e, head(op, flags, order, length));
+  const Thread& t = self();
+  if (t.in_section) word |= uint64_t{kInSection} << 8;
+  if (__builtin_expect(t.atomic_depth > 0, 0))  // an atomic section is ordered with the others
+    word = (word & ~event_word(Op{}, 0, 255, 0)) | event_word(Op{}, kAtomic, 5, 0);
+  set_head(e, word | uint64_t{g.current} << 16);
   e.object = object;
   e.second = second;
   e.position = position;
-  if (g.mode != Mode::kRun) return false;
-  const bool conditional = wait != Wait::kNothing;
-  if (conditional) {
-    set_wait(g.current, wait);
-    t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
-  }
+}
+
+// Performs the event that was announced, in its turn. True if others ran before.
+[[gnu::always_inline]] inline bool take_turn(uint64_t position) {
+  Thread& t = self();
   if (__builtin_expect(g.options.detail, 0)) {
     g.touching = position;
     capture_stack();
@@ -240,10 +230,50 @@ bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t f
   t.has_next = true;
   const bool others_ran = give_way();
   t.has_next = false;
-  if (conditional) set_wait(g.current, Wait::kNothing);
   t.in_section = t.atomic_depth > 0;
   return others_ran;
 }
+
+}  // namespace
+
+bool reach(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
+  announce(word, object, position, second);
+  return take_turn(position);
+}
+
+bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second,
+           uint8_t order) {
+  Thread& t = self();
+  announce(event_word(op, t.timed ? flags | kTimed : flags, order, length), object, position, second);
+  if (g.mode != Mode::kRun) return false;
+  const bool conditional = wait != Wait::kNothing;
+  if (conditional) {
+    set_wait(g.current, wait);
+    t.wait_object = wait == Wait::kMutex && second != 0 ? second : object;
+  }
+  const bool others_ran = take_turn(position);
+  if (conditional) set_wait(g.current, Wait::kNothing);
+  return others_ran;
+}
+
+namespace {
+
+// What only some executors and engines ask to be kept of an event.
+[[gnu::noinline]] void record_more(Event& e) {
+  if (g.options.contents && is_block(e.op, e.object, e.length)) {
+    keep_contents(e);
+    Event& next = g.next[g.current];
+    next.read = e.read;
+    next.written = e.written;
+  }
+  if (g.options.detail) store_stack();
+  if (g.options.touches && !self().told && tells(e)) {
+    self().told = true;
+    refresh_expectation();
+  }
+}
+
+}  // namespace
 
 Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   Event& next = g.next[g.current];
@@ -258,21 +288,12 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   e->read = next.read = read;
   e->written = next.written = written;
   e->position = lone(next.position);
-  if (__builtin_expect(g.options.contents, 0) && is_block(e->op, e->object, e->length)) {
-    keep_contents(*e);
-    next.read = e->read;
-    next.written = e->written;
-  }
-  if (__builtin_expect(g.options.detail, 0)) store_stack();
+  if (__builtin_expect(g.wants_more, 0)) record_more(*e);
   ++g.event_count;
   ++g.ticks;
   g.lonely_atomics = 0;
-  if (next.op != Op::kRead) g.candidates_hold = false;
+  if (static_cast<Op>(first & 255) != Op::kRead && !g.candidates_last) g.candidates_hold = false;
   ++self().performed;
-  if (__builtin_expect(g.options.touches, 0) && !self().told && tells(*e)) {
-    self().told = true;
-    refresh_expectation();
-  }
   g.chooser.performed(*e, g.next);
   return e;
 }
@@ -286,12 +307,11 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
     store_stack();
   }
   Event& e = g.events[g.event_count];
-  e = Event{};
-  e.op = op;
-  e.flags = kAtomic;
-  e.thread = g.current;
+  set_head(e, event_word(op, kAtomic, 0, 0) | uint64_t{g.current} << 16);
   e.object = object;
+  e.second = 0;
   e.read = read;
+  e.written = 0;
   e.position = position;
   ++g.event_count;
   ++g.ticks;
@@ -325,7 +345,8 @@ int choose_value(int count) {
 
 bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   if (g.mode != Mode::kRun) return false;
-  return access_slow(address, size, Access::kWrite, position);
+  const Glance seen = glance(address, size, Access::kWrite);
+  return seen == Glance::kUnknown ? access_slow(address, size, Access::kWrite, position) : seen == Glance::kVisible;
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {

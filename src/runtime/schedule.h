@@ -4,9 +4,18 @@
 
 namespace heddle::rt {
 
-// The current thread is about to perform a visible event. Returns when the schedule has picked it and the
-// event can be performed: `wait` says when that is. Then the caller performs it and calls `record`.
-// True if other threads ran meanwhile.
+// What an event is, as its first word but for the thread. Events are written and copied by whole words: a word that was
+// just written in parts is slow to read, and this happens at every step.
+constexpr uint64_t event_word(Op op, uint8_t flags, uint8_t order, uint32_t length) {
+  static_assert(offsetof(Event, flags) == 1 && offsetof(Event, thread) == 2 && offsetof(Event, order) == 3 &&
+                offsetof(Event, length) == 4);
+  return static_cast<uint64_t>(op) | uint64_t{flags} << 8 | uint64_t{order} << 24 | uint64_t{length} << 32;
+}
+
+// The current thread of a run is about to perform a visible event that can be performed at any time. Returns when the
+// schedule has picked it. Then the caller performs it and calls `record`. True if other threads ran meanwhile.
+bool reach(uint64_t word, uint64_t object, uint64_t position, uint64_t second);
+// Likewise; `wait` says when the event can be performed. At startup that is now.
 bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags = kAtomic,
            Wait wait = Wait::kNothing, uint64_t second = 0, uint8_t order = 0);
 

@@ -48,32 +48,6 @@ void discover(uint64_t* record, uint64_t granule) {
   if (on_shared) on_shared(granule);
 }
 
-// What `touch` finds for most granules, at a glance: not known to be shared, all allocated, and last accessed in this run
-// by this thread, or by nobody. True if so, and then the access is noted.
-inline bool quick_private(uint64_t granule, Access access) {
-  constexpr uint64_t kThreads = 0xff00ff00, kReader = 0xff00;
-  uint64_t* record = low_record(granule);
-  const uint64_t r = *record;
-  if (access == Access::kRead) {
-    // What it read before was written by nobody later: a write leaves the writer as the reader, too.
-    if (((r ^ g.mine_read) & (kRunMask | kShared | kBytesMask | kReader)) == 0) {
-      *record = (r & ~kReaderMask) | (g.mine_read & kReaderMask);
-      note_touch(granule, access);
-      return true;
-    }
-  } else if (((r ^ g.mine_written) & (kRunMask | kShared | kMulti | kBytesMask | kThreads)) == 0) {
-    *record = g.mine_written;
-    note_touch(granule, access);
-    return true;
-  }
-  if (r != (g.run | kFullBytes | kNobody) &&
-      ((r & kRunMask) == g.run || (r & kShared) || in_heap(granule) || granule < 0x10000))
-    return false;
-  *record = access != Access::kRead ? g.mine_written : g.mine_read | (kNobody & kWriterMask);
-  note_touch(granule, access);
-  return true;
-}
-
 // Accesses what was freed in this run. The other order is one to be looked at, too.
 void come_late(uint64_t* record, uint64_t granule, Access access) {
   if (*record & kShared) return;
@@ -130,7 +104,9 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
   return false;
 }
 
-__attribute__((noinline)) bool access_range(uint64_t address, uint64_t size, Access access, uint64_t position) {
+}  // namespace
+
+bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position) {
   if (address >= kLowEnd && high_record(address) == nullptr) {
     if (is_our_memory(address, size)) wild_failure(address, access == Access::kWrite, position);
     return false;
@@ -138,21 +114,14 @@ __attribute__((noinline)) bool access_range(uint64_t address, uint64_t size, Acc
   bool visible = false;
   const uint64_t end = address + size;
   for (uint64_t granule = address & ~uint64_t{7}; granule < end; granule += 8) {
-    if (granule < kLowEnd && quick_private(granule, access)) continue;
-    const uint64_t stop = end - granule < 8 ? end - granule : 8;
-    visible |= touch(granule, static_cast<unsigned>(stop - 1), access, position);
+    Glance seen = granule < kLowEnd ? glance_at(granule, access) : Glance::kUnknown;
+    if (seen == Glance::kUnknown) {
+      const uint64_t stop = end - granule < 8 ? end - granule : 8;
+      if (touch(granule, static_cast<unsigned>(stop - 1), access, position)) seen = Glance::kVisible;
+    }
+    visible |= seen == Glance::kVisible;
   }
   return visible;
-}
-
-}  // namespace
-
-bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position) {
-  if (address < kLowEnd && (address & 7) + size <= 8) {
-    if (known_shared(address, size)) return true;
-    if (quick_private(address, access)) return false;
-  }
-  return access_range(address, size, access, position);
 }
 
 bool shadow_free_again(uint64_t address) {

@@ -36,7 +36,8 @@ inline constexpr uint64_t kFreedBytes = uint64_t{9} << kBytesShift;
 inline constexpr int kWriterShift = 16;
 inline constexpr uint64_t kWriterMask = uint64_t{0xffff} << kWriterShift;
 inline constexpr uint64_t kReaderMask = 0xffff;
-inline constexpr uint64_t kNobody = 0xff00ff00;  // neither writer nor reader
+inline constexpr uint64_t kThreads = 0xff00ff00;  // writer and reader without their phases
+inline constexpr uint64_t kNobody = 0xff00ff00;   // neither writer nor reader
 
 inline constexpr uint64_t kReadCheck = kRunMask | kShared | kBytesMask | kReaderMask;
 inline constexpr uint64_t kWriteCheck = kRunMask | kShared | kMulti | kTold | kBytesMask | kWriterMask | kReaderMask;
@@ -46,22 +47,20 @@ inline uint64_t* low_record(uint64_t address) {
   return reinterpret_cast<uint64_t*>((address & ~uint64_t{7}) + kShadowBase);
 }
 
-// Is this access private and in order, at a glance? Otherwise `access_slow` looks closer.
+enum class Access : uint8_t { kRead, kWrite, kFree };  // freeing is a kind of writing
+
+void add_touch(uint64_t granule, Access access);  // see touches.h
+inline void note_touch(uint64_t granule, Access access) {
+  if (__builtin_expect(g.options.touches, 0)) add_touch(granule, access);
+}
+
+// Is this access private and in order, and noted already?
 inline bool private_read(uint64_t address, uint32_t size) {
   return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_read) & kReadCheck) == 0;
 }
 inline bool private_write(uint64_t address, uint32_t size) {
   return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_write) & kWriteCheck) == 0;
 }
-
-// Is this access to one granule that is shared, allocated and known in this run? It is a visible event then.
-inline bool known_shared(uint64_t address, uint64_t size) {
-  constexpr uint64_t kCheck = kRunMask | kShared | kBytesMask;
-  return address < kLowEnd && (address & 7) + size <= 8 &&
-         ((*low_record(address) ^ (g.run | kShared | kFullBytes)) & kCheck) == 0;
-}
-
-enum class Access : uint8_t { kRead, kWrite, kFree };  // freeing is a kind of writing
 
 // True if the access must be a visible event. Reports a finding (and does not return) if the memory is not
 // the program's to access. `position` is where.
@@ -81,6 +80,39 @@ inline void refresh_expectation() {
   // never allocated, so this cannot match.
   for (int i = 0; i < me.watches; ++i)
     if (!me.watch[i].dirty) g.expect_read = g.expect_write = ~uint64_t{0};
+}
+
+// What one look at the record of an access says: it is private, and was noted; it must be a visible event; or `access_slow`
+// has to look closer.
+enum class Glance : uint8_t { kPrivate, kVisible, kUnknown };
+
+inline Glance glance_at(uint64_t granule, Access access) {
+  uint64_t* record = low_record(granule);
+  const uint64_t r = *record;
+  if (((r ^ (g.run | kShared | kFullBytes)) & (kRunMask | kShared | kBytesMask)) == 0) return Glance::kVisible;
+  if ((r & kRunMask) != g.run) {  // the first access in this run
+    if (in_heap(granule) || granule < 0x10000) return Glance::kUnknown;
+    if (r & kShared) {
+      *record = g.run | kShared | kFullBytes | kNobody;
+      return Glance::kVisible;
+    }
+    *record = access == Access::kRead ? g.mine_read | (kNobody & kWriterMask) : g.mine_written;
+  } else if (r == (g.run | kFullBytes | kNobody)) {  // … since it was allocated
+    *record = access == Access::kRead ? g.mine_read | (kNobody & kWriterMask) : g.mine_written;
+  } else if (access == Access::kRead) {
+    // This thread was the last to read, before it created a thread. Nobody wrote later: a write leaves the writer as the reader.
+    if ((r ^ g.mine_read) & (kRunMask | kShared | kBytesMask | (kThreads & kReaderMask))) return Glance::kUnknown;
+    *record = (r & ~kReaderMask) | (g.mine_read & kReaderMask);
+  } else {
+    if ((r ^ g.mine_written) & (kRunMask | kShared | kMulti | kBytesMask | kThreads)) return Glance::kUnknown;
+    *record = g.mine_written;
+  }
+  note_touch(granule, access);
+  return Glance::kPrivate;
+}
+
+inline Glance glance(uint64_t address, uint64_t size, Access access) {
+  return address < kLowEnd && (address & 7) + size <= 8 ? glance_at(address & ~uint64_t{7}, access) : Glance::kUnknown;
 }
 
 void shadow_start();       // reserves the records

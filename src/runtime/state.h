@@ -166,12 +166,14 @@ struct State {
   ThreadSet awaiting;          // alive, in Wait::kAwait
   ThreadSet candidates;        // the threads that could be picked at the last choice
   int candidate_count;
-  bool candidates_hold;        // nothing but reads happened since, so they are the same at the next
+  bool candidates_hold;        // nothing happened since that could change them, so they are the same at the next
+  bool candidates_last;        // only a change of what some thread waits for could: see set_wait
   Thread* thread;              // [kMaxThreads]
   Event* next;                 // [kMaxThreads]: the next event of each thread
 
   Chooser chooser;
   RunOptions options;
+  bool wants_more;             // some option asks for more to be kept of each event
   Event* events;               // trace buffers, in the channel or of our own
   Step* steps;
   uint32_t event_count, event_capacity;

@@ -73,7 +73,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   if (id >= g.live) g.live = id + 1;
 
   const auto slot = at(handle);
-  if (private_write(slot, 8) || !begin_access(Op::kWrite, Access::kWrite, slot, 8, position, 0)) {
+  if (private_write(slot, 8) || !begin_access(Op::kWrite, slot, 8, position, 0)) {
     *handle = static_cast<pthread_t>(child.fs);
   } else {
     const pthread_t old = *handle;

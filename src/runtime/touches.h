@@ -9,12 +9,6 @@
 namespace heddle::rt {
 
 void touches_start(Touch* buffer, uint32_t capacity);
-void add_touch(uint64_t granule, Access access);
-
-inline void note_touch(uint64_t granule, Access access) {
-  if (__builtin_expect(g.options.touches, 0)) add_touch(granule, access);
-}
-
 // Those of the current run.
 std::span<const Touch> touches();
 void forget_touches();  // at the beginning of a run
