@@ -49,7 +49,8 @@ inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_
 bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second);
 
 // True if the access is a visible event: then the caller performs it now, and records it.
-inline bool begin_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second = 0) {
+[[gnu::always_inline]] inline bool begin_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position,
+                                                uint64_t second = 0) {
   g.touching = position;
   const Glance seen = glance(address, size, access_of(word));
   if (seen == Glance::kPrivate && !is_atomic(word)) return false;
@@ -57,8 +58,10 @@ inline bool begin_access(uint64_t word, uint64_t address, uint64_t size, uint64_
   reach_access(word, address, size, position, second);
   return true;
 }
+// Likewise, for blocks.
 inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags) {
-  return begin_access(event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position);
+  g.touching = position;
+  return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position, 0);
 }
 
 }  // namespace heddle::rt

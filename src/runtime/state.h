@@ -208,7 +208,7 @@ struct State {
   uint32_t frame_count, frame_capacity;
 };
 
-extern State g;
+[[gnu::visibility("hidden")]] extern State g;
 
 inline Thread& self() { return *g.self; }
 inline void set_current(ThreadId id) {

@@ -26,10 +26,11 @@ bool race_kind(const Event& a, const Event& b) {
   return !(a.flags & b.flags & kAtomic) && (writes(a) || writes(b)) && overlap(a.object, a.length, b.object, b.length);
 }
 
+// Of two accesses by one thread.
 bool same_access(const Event& a, const Event& b) {
   constexpr uint8_t kKind = kAtomic | kFailed;
-  return a.thread == b.thread && a.position == b.position && a.object == b.object && a.op == b.op &&
-         a.length == b.length && (a.flags & kKind) == (b.flags & kKind);
+  return a.position == b.position && a.object == b.object && a.op == b.op && a.length == b.length &&
+         (a.flags & kKind) == (b.flags & kKind);
 }
 
 const char* words_for(const Event& e) {

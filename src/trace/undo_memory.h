@@ -36,21 +36,23 @@ class UndoMemory {
   size_t used() const { return used_; }
 
   // Remembers how things are now, as one more step.
-  void mark() { marks_.push_back({static_cast<uint32_t>(changes_), static_cast<uint32_t>(used_)}); }
-  size_t marks() const { return marks_.size(); }
+  void mark() {
+    if (steps_ == marks_.size()) grow_marks();
+    marks_[steps_++] = {static_cast<uint32_t>(changes_), static_cast<uint32_t>(used_)};
+  }
+  size_t marks() const { return steps_; }
   // Back to how things were at mark number `step`, which is taken out.
   void back_to(size_t step) {
-    if (step >= marks_.size()) return;
+    if (step >= steps_) return;
     const Mark mark = marks_[step];
     for (size_t i = changes_; i > mark.changes; --i) words_[journal_[i - 1].at] = journal_[i - 1].before;
     changes_ = mark.changes;
     used_ = mark.used;
-    marks_.resize(step);
+    steps_ = step;
   }
 
   void clear() {
-    marks_.clear();
-    changes_ = used_ = 0;
+    steps_ = changes_ = used_ = 0;
   }
 
  private:
@@ -63,11 +65,13 @@ class UndoMemory {
 
   [[gnu::noinline]] void grow_words() { words_.resize(used_ * 2); }
   [[gnu::noinline]] void grow_journal() { journal_.resize(changes_ * 2 + 64); }
+  [[gnu::noinline]] void grow_marks() { marks_.resize(steps_ * 2 + 64); }
 
-  std::vector<uint32_t> words_;   // those from `used_` on mean nothing
-  std::vector<Change> journal_;   // those from `changes_` on mean nothing
+  // Of each buffer the first so many entries mean something.
+  std::vector<uint32_t> words_;
+  std::vector<Change> journal_;
   std::vector<Mark> marks_;
-  size_t changes_ = 0, used_ = 0;
+  size_t used_ = 0, changes_ = 0, steps_ = 0;
 };
 
 }  // namespace heddle
