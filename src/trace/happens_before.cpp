@@ -1,7 +1,6 @@
 // See happens_before.h.
 #include "trace/happens_before.h"
 
-#include "base/hash.h"
 #include "trace/dependence.h"
 
 namespace heddle {
@@ -19,6 +18,7 @@ void HappensBefore::reset(size_t threads, size_t slots) {
   slots_ = slots;
   memory_.clear();
   count_ = memory_.reserve(1);
+  objects_ = memory_.reserve(1);
   clocks_ = memory_.reserve(threads * threads);
   fences_ = memory_.reserve(threads * threads);
   heard_ = memory_.reserve(threads * threads);
@@ -26,34 +26,15 @@ void HappensBefore::reset(size_t threads, size_t slots) {
   table_ = memory_.reserve(slots);
 }
 
-size_t HappensBefore::slot_of(uint64_t key) const {
-  size_t slot = mix(key) & (slots_ - 1);
-  for (;; slot = (slot + 1) & (slots_ - 1)) {
-    const size_t record = memory_[table_ + slot];
-    if (record == 0 || (memory_[record + kKeyLow] == static_cast<uint32_t>(key) &&
-                        memory_[record + kKeyHigh] == static_cast<uint32_t>(key >> 32)))
-      return table_ + slot;
-  }
-}
-
-size_t HappensBefore::find_record(uint64_t key) const { return memory_[slot_of(key)]; }
-
-size_t HappensBefore::record_of(uint64_t key) {
-  const size_t slot = slot_of(key);
-  if (const size_t record = memory_[slot]) return record;
-  const bool has_clocks = key & 1;
-  const uint32_t record = memory_.reserve(kClocks + (has_clocks ? 2 * threads_ : 0));
+size_t HappensBefore::new_record(uint64_t key, size_t slot) {
+  const bool is_object = key & 1;
+  const uint32_t record = memory_.reserve(kClocks + (is_object ? 2 * threads_ : 0));
   memory_.put(slot, record);
   memory_.init(record + kKeyLow, static_cast<uint32_t>(key));
   memory_.init(record + kKeyHigh, static_cast<uint32_t>(key >> 32));
   memory_.put(count_, memory_[count_] + 1);
+  if (is_object) memory_.put(objects_, memory_[objects_] | 1u << (key >> 1) / 8 % 32);
   return record;
-}
-
-size_t HappensBefore::word_of(uint64_t key) { return record_of(key << 1) + kWord; }
-size_t HappensBefore::find(uint64_t key) const {
-  const size_t record = find_record(key << 1);
-  return record == 0 ? 0 : record + kWord;
 }
 
 void HappensBefore::join(size_t to, size_t from) {
@@ -76,14 +57,8 @@ bool HappensBefore::waits_for(ThreadId t, uint64_t object) const {
          memory_[waiting(t) + 1] == static_cast<uint32_t>(object >> 32);
 }
 
-bool HappensBefore::take(const Event& e, size_t index) {
+void HappensBefore::order(const Event& e) {
   const ThreadId t = e.thread;
-  const bool names_thread = e.op == Op::kCreate || e.op == Op::kJoin;
-  if (t >= threads_ || (names_thread && e.object >= threads_)) return false;
-  const size_t granules = is_access(e.op) && e.op != Op::kFree ? e.length / 8 : 0;
-  if (2 * (memory_[count_] + granules + 4) >= slots_) return false;
-  memory_.mark();
-  memory_.put(clock(t) + t, static_cast<uint32_t>(index + 1));
   const bool failed = e.flags & kFailed;
   switch (e.op) {
     case Op::kCreate: join(clock(static_cast<ThreadId>(e.object)), clock(t)); break;
@@ -120,15 +95,16 @@ bool HappensBefore::take(const Event& e, size_t index) {
     case Op::kOnceLeave: copy(clock_of(record_of(key_of(e.object)), kReleased), clock(t)); break;
     default: break;
   }
-  return true;
 }
 
 void HappensBefore::access(const Event& e) {
   const ThreadId t = e.thread;
   if (!(e.flags & kAtomic)) {  // what was written so is read without synchronising
     if (!dependence::writes(e)) return;
-    for (uint64_t a = e.object; a < e.object + e.length; a += 4)
+    for (uint64_t a = e.object; a < e.object + e.length; a += 4) {
+      if (!may_hold_object(a / 8)) continue;
       if (const size_t record = find_record(key_of(a))) clear(clock_of(record, kReleased));
+    }
     return;
   }
   const bool stores = dependence::writes(e), loads = e.op != Op::kWrite;

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "trace/event.h"
 #include "trace/undo_memory.h"
 
@@ -46,7 +47,13 @@ class HappensBefore {
   void reset(size_t threads, size_t slots);
   // Takes event number `index` of the run. False if it names a thread beyond what was announced, or the table of
   // objects is half full: nothing was taken then, and everything must start again with more.
-  bool take(const Event& event, size_t index);
+  bool take(const Event& event, size_t index) {
+    if (!has_room_for(event)) return false;
+    memory_.mark();
+    memory_.put(clock(event.thread) + event.thread, static_cast<uint32_t>(index + 1));
+    if (event.op != Op::kRead || (event.flags & kAtomic)) order(event);
+    return true;
+  }
   // Back to before event number `index`.
   void back_to(size_t index) { memory_.back_to(index); }
   size_t taken() const { return memory_.marks(); }
@@ -59,8 +66,11 @@ class HappensBefore {
 
   // A word that belongs to `key` and is undone with the rest: whoever looks at the events may keep something there.
   // 0 at first. `find` gives 0 if nothing was ever put.
-  size_t word_of(uint64_t key);
-  size_t find(uint64_t key) const;
+  size_t word_of(uint64_t key) { return record_of(key << 1) + kWord; }
+  size_t find(uint64_t key) const {
+    const size_t record = find_record(key << 1);
+    return record == 0 ? 0 : record + kWord;
+  }
   UndoMemory& memory() { return memory_; }
   const UndoMemory& memory() const { return memory_; }
 
@@ -75,15 +85,38 @@ class HappensBefore {
   size_t waiting(ThreadId t) const { return waiting_ + 2 * size_t{t}; }
   size_t clock_of(size_t record, Clock which) const { return record + kClocks + which * threads_; }
 
-  size_t record_of(uint64_t key);
-  size_t find_record(uint64_t key) const;
-  size_t slot_of(uint64_t key) const;
+  bool has_room_for(const Event& e) const {
+    const bool names_thread = e.op == Op::kCreate || e.op == Op::kJoin;
+    if (e.thread >= threads_ || (names_thread && e.object >= threads_)) return false;
+    const size_t granules = is_access(e.op) && e.op != Op::kFree ? e.length / 8 : 0;
+    return 2 * (memory_[count_] + granules + 4) < slots_;
+  }
+
+  // Where the place of a record stands, or would.
+  size_t slot_of(uint64_t key) const {
+    for (size_t slot = mix(key) & (slots_ - 1);; slot = (slot + 1) & (slots_ - 1)) {
+      const size_t record = memory_[table_ + slot];
+      if (record == 0 || (memory_[record + kKeyLow] == static_cast<uint32_t>(key) &&
+                          memory_[record + kKeyHigh] == static_cast<uint32_t>(key >> 32)))
+        return table_ + slot;
+    }
+  }
+  size_t find_record(uint64_t key) const { return memory_[slot_of(key)]; }
+  size_t record_of(uint64_t key) {
+    const size_t slot = slot_of(key), record = memory_[slot];
+    return record != 0 ? record : new_record(key, slot);
+  }
+  size_t new_record(uint64_t key, size_t slot);
+  // False: no object begins in this granule.
+  bool may_hold_object(uint64_t granule) const { return memory_[objects_] >> granule % 32 & 1; }
+
   void join(size_t to, size_t from);
   void copy(size_t to, size_t from);
   void clear(size_t at);
   void wait_for(ThreadId t, uint64_t object);
   bool waits_for(ThreadId t, uint64_t object) const;
 
+  void order(const Event& e);
   void access(const Event& e);
   void lock(ThreadId t, uint64_t object, bool shared);
   void unlock(ThreadId t, uint64_t object);
@@ -95,6 +128,7 @@ class HappensBefore {
   size_t threads_ = 0;   // components of a clock
   size_t slots_ = 0;     // of the hash table, a power of two
   size_t count_ = 0;     // word: records in use
+  size_t objects_ = 0;   // word: a bit for the granules that hold objects, by their number modulo 32
   size_t clocks_ = 0;    // clock of each thread: what happens before its next event
   size_t fences_ = 0;    // of each thread, its clock at its latest release fence
   size_t heard_ = 0;     // of each thread, what its relaxed loads read from and no fence has acquired
