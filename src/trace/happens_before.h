@@ -47,7 +47,7 @@ class HappensBefore {
   void reset(size_t threads, size_t slots);
   // Takes event number `index` of the run. False if it names a thread beyond what was announced, or the table of
   // objects is half full: nothing was taken then, and everything must start again with more.
-  bool take(const Event& event, size_t index) {
+  [[gnu::always_inline]] bool take(const Event& event, size_t index) {
     if (!has_room_for(event)) return false;
     memory_.mark();
     memory_.put(clock(event.thread) + event.thread, static_cast<uint32_t>(index + 1));

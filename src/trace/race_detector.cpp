@@ -124,7 +124,7 @@ void RaceDetector::note_access(uint64_t granule, uint32_t index) {
   uint32_t own = 0;
   for (uint32_t node = memory[head]; node != 0; node = memory[node + kNextNode]) {
     if (memory[node + kThread] == thread) own = node;
-    else compare(node, index);
+    else if (!all_before(node, thread)) compare(node, index);
   }
   if (own == 0) {
     own = memory.reserve(kNodeWords);
@@ -162,9 +162,16 @@ void RaceDetector::note_free(const Event& e, uint32_t index) {
     const size_t head = order_.find(g);
     if (head == 0) continue;
     for (uint32_t node = memory[head]; node != 0; node = memory[node + kNextNode])
-      if (memory[node + kThread] != e.thread) compare(node, index);
+      if (memory[node + kThread] != e.thread && !all_before(node, e.thread)) compare(node, index);
     memory.put(head, 0);
   }
+}
+
+// Everything that this node tells of happens before the latest event of the thread.
+bool RaceDetector::all_before(uint32_t node, ThreadId thread) const {
+  const UndoMemory& memory = order_.memory();
+  const uint32_t latest = memory[memory[node + kAccesses] + kIndex] - 1;
+  return order_.before(latest, static_cast<ThreadId>(memory[node + kThread]), thread);
 }
 
 // Compares an access with those of another thread.

@@ -53,6 +53,7 @@ class RaceDetector {
   void note_access(uint64_t granule, uint32_t index);
   void note_free(const Event& e, uint32_t index);
   void put_first(uint32_t node, uint32_t index);
+  bool all_before(uint32_t node, ThreadId thread) const;
   void compare(uint32_t node, uint32_t index);
   void report(uint32_t first, uint32_t second);
 
