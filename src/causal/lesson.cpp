@@ -164,7 +164,6 @@ class Lesson {
       if (creates) {
         n.begins = at_[e.object];
         pool_.note_creation(at_[e.thread]);
-        pool_.spread(at_[e.thread]);
       }
     } else if (n.object != e.object) {
       differs();
@@ -207,7 +206,6 @@ class Lesson {
         ++here(e.thread).list_size;
       }
       pool_.bind(id);
-      pool_.spread(id);
     }
     single(e.thread);
   }
@@ -250,7 +248,6 @@ class Lesson {
       pool_.bind(id);
       rebind_ |= pool_.note_renewal(id);
       pool_.note_locks(id);
-      pool_.spread(id);
       defined(id);
       return true;
     }

@@ -1,4 +1,4 @@
-// What the pool knows besides the trees: where nodes are in memory, footprints, locks. Learning is in lesson.cpp.
+// What the pool knows besides the trees: where nodes are in memory, locks, creations. Learning is in lesson.cpp.
 #include "causal/pool.h"
 
 #include <algorithm>
@@ -59,55 +59,6 @@ uint64_t Pool::lock_bit(CellId lock) const {
   if (is_renewed(lock)) return 0;
   const auto at = std::find(locks_.begin(), locks_.end(), lock) - locks_.begin();
   return at < 64 && static_cast<size_t>(at) < locks_.size() ? uint64_t{1} << at : 0;
-}
-
-void Pool::own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const {
-  const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
-  if (n.next == Next::kCreate) {
-    const Node& root = nodes_[n.begins];
-    reads |= root.reads, writes |= root.writes, tries |= root.tries;
-  } else if (n.next == Next::kAwait) {
-    for (const Condition& c : conditions(n)) {
-      for_each_cell(c, c.place.cell, [&](CellId cell) { reads |= bit(cell); });
-      reads |= bit(c.lock);
-      tries |= bit(c.lock);
-    }
-  } else if (n.next == Next::kEvent) {
-    switch (class_of(n.op)) {
-      case Class::kNothing: break;
-      case Class::kAccess:
-        for_each_cell(n, n.cell, [&](CellId c) {
-          if (n.op != Op::kWrite || has_free_) reads |= bit(c);  // has_free_: whether it is still there
-          if (n.op != Op::kRead) writes |= bit(c);
-        });
-        for (CellId c : list(n)) {
-          if (n.op != Op::kRead) writes |= bit(c);
-          reads |= bit(c);
-        }
-        break;
-      default:
-        reads |= bit(n.cell) | bit(n.second_cell);
-        writes |= bit(n.cell) | bit(n.second_cell);
-        if (n.op == Op::kTryLock || n.op == Op::kTryReadLock || n.op == Op::kSemTryWait) tries |= bit(n.cell);
-        for (CellId c : list(n)) reads |= bit(c), writes |= bit(c);
-    }
-  }
-}
-
-// Adds the footprint of `from` to it and to everything before it.
-void Pool::spread(NodeId from) {
-  for (NodeId n = from; n != kNoNode; n = nodes_[n].parent) {
-    Node& node = nodes_[n];
-    uint64_t reads = node.reads, writes = node.writes, tries = node.tries;
-    if (n == from) own_footprint(node, reads, writes, tries);
-    else reads |= nodes_[from].reads, writes |= nodes_[from].writes, tries |= nodes_[from].tries;
-    if (n != from && reads == node.reads && writes == node.writes && tries == node.tries) return;
-    const bool grew = reads != node.reads || writes != node.writes || tries != node.tries;
-    if (grew && n < old_) ++revision_;
-    node.reads = reads, node.writes = writes, node.tries = tries;
-    if (grew && node.parent == kNoNode)
-      for (NodeId c : std::vector<NodeId>(creators_[node.thread])) spread(c);
-  }
 }
 
 template <class T>
@@ -173,7 +124,6 @@ void Pool::note_creation(NodeId id) {
   created_[n.thread] |= created_[child];
   for (ThreadSet& others : created_)
     if (others.test(n.thread)) others |= created_[n.thread];
-  ++revision_;
 }
 
 // Everyone whom the thread created before this point was joined: nobody can meet what it does now.
@@ -243,15 +193,12 @@ void Pool::note_locks(NodeId id) {
     for_each_cell(n, n.cell, [&](CellId c) {
       auto& guards = guards_[n.thread];
       if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
-      const uint64_t before = guards[c];
       guards[c] &= n.held;
-      if (before != ~uint64_t{0} && before != guards[c]) ++revision_;
     });
   if (what == Class::kAccess || what == Class::kFutex)
     for (CellId c : list(n)) {
       auto& guards = guards_[n.thread];
       if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
-      if (guards[c] != 0) ++revision_;
       guards[c] = 0;
     }
 }
@@ -282,8 +229,6 @@ void Pool::bind_all() {
   for (Node& n : nodes_)
     if (n.parent != kNoNode) inherit_locks(n);
   for (NodeId n = 1; n < size(); ++n) note_locks(n);
-  for (Node& n : nodes_) n.reads = n.writes = n.tries = 0;
-  for (NodeId n = 1; n < size(); ++n) spread(n);
   ++layout_;
 }
 

@@ -41,8 +41,6 @@ struct Node {
                          // creation: what the thread is started with; end: its result; join: 1 if it takes the result
   uint64_t position = 0;
   uint64_t key = 0;      // what its thread was told to get here
-  // Footprint of everything that may follow, by cell number modulo 64: what is looked at, changed, tried.
-  uint64_t reads = 0, writes = 0, tries = 0;
   // Locks held, by lock number (the first 64): for writing; in any way.
   uint64_t held = 0, holds = 0;
   uint64_t mask = 0;     // of the value accessed, before shifting
@@ -162,7 +160,7 @@ class Pool {
   bool is_renewed(CellId c) const { return c < renewed_.size() && renewed_[c]; }
   // Threads may wait for each other's locks in a circle, or a lock is never given back.
   bool locks_may_deadlock() const { return locks_may_deadlock_; }
-  // Grows when a footprint changes that was known before, so that a search may have skipped something.
+  // Grows when something else turns out about a node that was known before, so that a search may have skipped something.
   uint64_t revision() const { return revision_; }
   // Grows when cells, their first values or what stands at a node change: nothing built on the pool holds any more.
   uint64_t layout() const { return layout_; }
@@ -182,7 +180,6 @@ class Pool {
   template <class T>
   void bind_pieces(T& n, uint64_t address);
   void bind_all();
-  void spread(NodeId from);
   void note_locks(NodeId n);
   void note_creation(NodeId n);
   bool note_renewal(NodeId n);
@@ -190,7 +187,6 @@ class Pool {
   void inherit_locks(Node& n) const;
   void note_end(NodeId n);
   void find_lock_circles();
-  void own_footprint(const Node& n, uint64_t& reads, uint64_t& writes, uint64_t& tries) const;
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

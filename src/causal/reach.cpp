@@ -50,6 +50,7 @@ void Reach::restart() {
   Ground& g = *ground_;
   if (!g.relevance.for_races()) g.relevance.set_blocking(may_wait_for_ever(pool_, target()));
   g.relevance.compute();
+  g.footprints.compute();
   if (g.relevance.threads().size() > kMaxParts) {
     believable_ = false;
     return;
@@ -130,7 +131,7 @@ bool Reach::refresh() {
   if (!started_) return true;
   if (g.layout != pool_.layout()) return false;
   machine_.grow();
-  const bool extended = g.relevance.extend();
+  const bool extended = g.relevance.extend() && g.footprints.extend();
   machine_.set_idle(g.relevance.idle());
   if (extended && g.revision == pool_.revision()) return true;
   g.stale = true;
@@ -166,7 +167,7 @@ bool Reach::still_closed() {
   Ground& g = *ground_;
   if (g.layout != pool_.layout() || g.revision != pool_.revision() || g.stale) return false;
   const NodeId first = g.relevance.size();
-  if (!g.relevance.extend()) return false;
+  if (!g.relevance.extend() || !g.footprints.extend()) return false;
   for (NodeId n = first; n < pool_.size(); ++n) {
     const Node& node = pool_[n];
     if (node.parent < first && node.parent != kNoNode && g.relevance.takes_part(node.thread) &&
@@ -178,6 +179,7 @@ bool Reach::still_closed() {
 
 bool Reach::is_new_state() {
   StateHash h;
+  Ground& g = *ground_;
   uint64_t live = 0;
   for (int i = 0; i < machine_.parts(); ++i) {
     const NodeId at = machine_.at(i);
@@ -190,14 +192,17 @@ bool Reach::is_new_state() {
       continue;
     }
     h.add(uint64_t{at} << 1 | machine_.is_waiting(i));
-    live |= pool_[at].reads;
+    live |= g.footprints[at].reads;
   }
-  for (CellId c : ground_->relevance.cells())
-    if (live >> (c & 63) & 1) {
-      h.add(machine_.value(c));
-      if (ground_->uncertain) h.add(machine_.known(c)), h.add(machine_.is_dead(c));
+  for (const Footprints::Watched& w : g.footprints.watched())
+    if (live & w.bit) {
+      h.add(machine_.value(w.cell));
+      if (g.uncertain) h.add(machine_.known(w.cell)), h.add(machine_.is_dead(w.cell));
     }
-  return ground_->crowd ? ground_->crowd->insert(h) : ground_->seen.insert(h);
+  if (g.crowd ? g.crowd->insert(h) : g.seen.insert(h)) return true;
+  for (int i = 0; i < machine_.parts(); ++i)
+    if (const NodeId at = machine_.at(i); at != kNoNode && !machine_.is_idle(i)) g.footprints.rely(at, ~live, 0);
+  return false;
 }
 
 // Does thread j wait for the end of thread i before it does anything?
@@ -209,32 +214,23 @@ bool Reach::waits_for(int j, int i) const {
 
 // Can thread i perform its next event without meeting anyone, whatever the others do before?
 bool Reach::meets_nobody(int i, const Node& n) const {
-  const Class what = class_of(n.op);
-  if (what == Class::kNothing) return !n.opens_section;
-  const auto bit = [](CellId c) { return c == kNoCell ? 0 : uint64_t{1} << (c & 63); };
   if (n.opens_section) return false;  // what follows at once may meet somebody
+  const Footprints& footprints = ground_->footprints;
+  const uint64_t reads = footprints[machine_.at(i)].own_reads, writes = footprints[machine_.at(i)].own_writes;
+  if ((reads | writes) == 0) return true;
   // Where memory is freed or objects are destroyed, giving back can come too late.
   const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
-  uint64_t reads = 0, writes = 0;
-  if (what == Class::kAccess) {
-    pool_.for_each_cell(n, n.cell, [&](CellId c) { (n.op == Op::kRead ? reads : writes) |= bit(c); });
-    for (CellId c : pool_.list(n)) writes |= bit(c);
-  } else {
-    writes |= bit(n.cell) | bit(n.second_cell);
-    for (CellId c : pool_.list(n)) (what == Class::kFutex ? reads : writes) |= bit(c);
-  }
   for (int j = 0; j < machine_.parts(); ++j) {
     if (j == i || machine_.at(j) == kNoNode || machine_.is_idle(j)) continue;
-    const Node& other = machine_.node(j);
+    const Footprints::Mark& other = footprints[machine_.at(j)];
     if (gives) {
       if (other.tries & writes) return false;
       continue;
     }
     if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
-    if (other.next == Next::kJoin && waits_for(j, i)) continue;
+    if (machine_.node(j).next == Next::kJoin && waits_for(j, i)) continue;
     // They may meet, unless a lock that i holds keeps everybody else away from the place.
-    if (what != Class::kAccess || n.list_size > 0) return false;
-    // Another cell may share the bit; the guard speaks of this one, which is the only one that counts.
+    if (class_of(n.op) != Class::kAccess || n.list_size > 0) return false;
     bool guarded = true;
     pool_.for_each_cell(n, n.cell, [&](CellId c) { guarded &= (pool_.guard(machine_.thread(j), c) & n.held) != 0; });
     if (!guarded) return false;
@@ -242,12 +238,32 @@ bool Reach::meets_nobody(int i, const Node& n) const {
   return true;
 }
 
+// It was found to meet nobody, and nobody else is tried: that has to stay so.
+void Reach::rely_on_meeting_nobody(int i, const Node& n) const {
+  Footprints& footprints = ground_->footprints;
+  const uint64_t reads = footprints[machine_.at(i)].own_reads, writes = footprints[machine_.at(i)].own_writes;
+  if ((reads | writes) == 0) return;
+  const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
+  for (int j = 0; j < machine_.parts(); ++j) {
+    if (j == i || machine_.at(j) == kNoNode || machine_.is_idle(j)) continue;
+    const Footprints::Mark& other = footprints[machine_.at(j)];
+    if (gives) footprints.rely_on_no_tries(machine_.at(j), writes);
+    else if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0)
+      footprints.rely(machine_.at(j), writes, writes | reads);
+    else if (!(machine_.node(j).next == Next::kJoin && waits_for(j, i)))
+      pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
+  }
+}
+
 // A thread that may go first without anything being missed, or -1.
 int Reach::alone(uint64_t enabled) const {
   if (pool_.exit_at_end()) return -1;  // every step may bring the process nearer to its end, which everybody meets
   for (uint64_t rest = enabled; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
-    if (meets_nobody(i, machine_.node(i))) return i;
+    if (meets_nobody(i, machine_.node(i))) {
+      rely_on_meeting_nobody(i, machine_.node(i));
+      return i;
+    }
   }
   return -1;
 }

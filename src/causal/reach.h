@@ -21,6 +21,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "causal/footprints.h"
 #include "causal/machine.h"
 #include "causal/relevance.h"
 #include "causal/state_set.h"
@@ -112,10 +113,12 @@ class Reach {
 
   // What all who make the search have in common.
   struct Ground {
-    Ground(const Pool& pool, ThreadId target, bool blocking) : relevance(pool, target, blocking) {}
+    Ground(const Pool& pool, ThreadId target, bool blocking)
+        : relevance(pool, target, blocking), footprints(pool, relevance) {}
     Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
-        : relevance(pool, target, second, std::move(raced)) {}
+        : relevance(pool, target, second, std::move(raced)), footprints(pool, relevance) {}
     Relevance relevance;
+    Footprints footprints;
     StateSet seen;
     std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
     uint64_t revision = 0, layout = 0;      // of the pool, as the search began
@@ -133,6 +136,7 @@ class Reach {
   int alone(uint64_t enabled) const;
   bool waits_for(int j, int i) const;
   bool meets_nobody(int i, const Node& n) const;
+  void rely_on_meeting_nobody(int i, const Node& n) const;
   bool is_new_state();
   uint64_t step_question() const;
   uint64_t settle_question() const;

@@ -1,0 +1,139 @@
+#include "causal/footprints.h"
+
+namespace heddle::causal {
+
+using dependence::Class;
+using dependence::class_of;
+
+namespace {
+
+enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4 };
+
+// Calls f(cell, ways) for everything that the deed at the node is about.
+template <class F>
+void for_each_touch(const Pool& pool, const Node& n, F&& f) {
+  if (n.next == Next::kAwait) {
+    for (const Condition& c : pool.conditions(n)) {
+      pool.for_each_cell(c, c.place.cell, [&](CellId cell) { f(cell, kLooks); });
+      if (c.lock != kNoCell) f(c.lock, kLooks | kTries);
+    }
+    return;
+  }
+  if (n.next != Next::kEvent || class_of(n.op) == Class::kNothing) return;
+  if (class_of(n.op) == Class::kAccess) {
+    const int looks = n.op != Op::kWrite || pool.has_free() ? kLooks : 0;  // whether it is still there
+    const int changes = n.op != Op::kRead ? kChanges : 0;
+    pool.for_each_cell(n, n.cell, [&](CellId c) { f(c, looks | changes); });
+    for (CellId c : pool.list(n)) f(c, kLooks | changes);
+    return;
+  }
+  const bool tries = n.op == Op::kTryLock || n.op == Op::kTryReadLock || n.op == Op::kSemTryWait;
+  if (n.cell != kNoCell) f(n.cell, kLooks | kChanges | (tries ? kTries : 0));
+  if (n.second_cell != kNoCell) f(n.second_cell, kLooks | kChanges);
+  for (CellId c : pool.list(n)) f(c, kLooks | kChanges);
+}
+
+}  // namespace
+
+// False: a cell is shared that was not.
+bool Footprints::touch(NodeId id) {
+  bool same = true;
+  const Node& n = pool_[id];
+  for_each_touch(pool_, n, [&](CellId c, int ways) {
+    if (touched_.size() <= c) touched_.resize(c + 1);
+    Touched& t = touched_[c];
+    const bool before = t.is_shared();
+    if (t.by < 0) t.by = n.thread;
+    t.by_others |= t.by != n.thread;
+    t.changed |= (ways & kChanges) != 0;
+    same &= before == t.is_shared();
+  });
+  return same;
+}
+
+// The node's own part of its mark.
+void Footprints::mark(NodeId id) {
+  const Node& n = pool_[id];
+  Mark& m = marks_[id];
+  for_each_touch(pool_, n, [&](CellId c, int ways) {
+    if (ways & kLooks) m.reads |= bit(c);
+    if (ways & kChanges) m.writes |= bit(c);
+    if (ways & kTries) m.tries |= bit(c);
+  });
+  if (n.next != Next::kEvent) return;
+  const Class what = class_of(n.op);
+  pool_.for_each_cell(n, n.cell, [&](CellId c) { (n.op == Op::kRead ? m.own_reads : m.own_writes) |= bit(c); });
+  m.own_writes |= bit(n.second_cell);
+  for (CellId c : pool_.list(n)) (what == Class::kFutex ? m.own_reads : m.own_writes) |= bit(c);
+}
+
+// This follows as well at the node and before it. False if somebody relied on the contrary.
+bool Footprints::raise(NodeId n, const Mark& by) {
+  bool holds = true;
+  for (; n != kNoNode && counts(n); n = pool_[n].parent) {
+    Mark& m = marks_[n];
+    const uint64_t reads = by.reads & ~m.reads, writes = by.writes & ~m.writes, tries = by.tries & ~m.tries;
+    if ((reads | writes | tries) == 0) return holds;
+    m.reads |= reads, m.writes |= writes, m.tries |= tries;
+    holds &= ((reads & m.no_reads) | (writes & m.no_writes) | (tries & m.no_tries)) == 0;
+    if (pool_[n].parent == kNoNode)
+      for (NodeId c : creations_)
+        if (pool_[c].begins == n) holds &= raise(c, m);
+  }
+  return holds;
+}
+
+// Children have larger numbers than their parents.
+bool Footprints::take_in(NodeId first) {
+  bool holds = true;
+  marks_.resize(pool_.size());
+  for (NodeId n = first; n < pool_.size(); ++n)
+    if (counts(n) && pool_[n].next == Next::kCreate && relevance_.takes_part(static_cast<ThreadId>(pool_[n].object)))
+      creations_.push_back(n);
+  for (NodeId n = pool_.size(); n-- > first;) {
+    if (!counts(n)) continue;
+    mark(n);
+    const Mark m = marks_[n];
+    holds &= raise(pool_[n].parent, m);
+  }
+  for (NodeId c : creations_)
+    if (const Mark m = marks_[pool_[c].begins]; c >= first) holds &= raise(c, m);
+  return holds;
+}
+
+void Footprints::compute() {
+  touched_.assign(pool_.cells().size(), {});
+  marks_.clear();
+  creations_.clear();
+  watched_.clear();
+  for (NodeId n = 1; n < pool_.size(); ++n)
+    if (counts(n)) touch(n);
+  bits_.assign(touched_.size(), 0);
+  int shared = 0;
+  for (CellId c = 0; c < touched_.size(); ++c)
+    if (touched_[c].is_shared()) bits_[c] = uint64_t{1} << (shared++ & 63);
+  for (CellId c : relevance_.cells())
+    if (bit(c) != 0) watched_.push_back({c, bit(c)});
+  guards_.assign(bits_.size() * relevance_.threads().size(), 0);
+  take_in(1);
+}
+
+bool Footprints::guards_hold() const {
+  for (size_t i = 0; i < guards_.size(); ++i) {
+    const ThreadId t = relevance_.threads()[i / bits_.size()];
+    if (guards_[i] != 0 && (guards_[i] & ~pool_.guard(t, static_cast<CellId>(i % bits_.size()))) != 0) return false;
+  }
+  return true;
+}
+
+bool Footprints::extend() {
+  const auto first = static_cast<NodeId>(marks_.size());
+  if (first == pool_.size()) return true;
+  bool same = true;
+  for (NodeId n = first; n < pool_.size(); ++n)
+    if (counts(n)) same &= touch(n);
+  const bool holds = take_in(first);
+  return same && holds && guards_hold();
+}
+
+}  // namespace heddle::causal

@@ -1,0 +1,84 @@
+// Footprints: what each thread may still touch from each of its nodes on, as far as it matters to one search; and what the
+// search has relied on.
+//
+// Only cells that at least two of the threads touch and one changes count: what one thread alone touches is a matter of where it
+// stands. Each such cell has a bit; where there are more than 64, some share one, which is only less precise.
+//
+// A search leaves out what cannot matter: it tries one thread alone where nobody will touch the same place, and takes two states
+// for one where nobody will look at the difference. Both rest on footprints, which grow when the pool does. So each time
+// the node that it rests on is told which bits must not come. As long as none of them does, the search goes on as it is.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "causal/relevance.h"
+
+namespace heddle::causal {
+
+class Footprints {
+ public:
+  struct alignas(64) Mark {
+    uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own deed included
+    uint64_t own_reads = 0, own_writes = 0;      // what that deed meets
+    uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // relied on: these do not follow
+  };
+
+  Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}
+
+  // From scratch; nothing is relied on.
+  void compute();
+  // Takes in the nodes that the pool learned since. False: something was relied on that does not hold.
+  bool extend();
+
+  const Mark& operator[](NodeId n) const { return marks_[n]; }
+  // Cells that matter and whose values do not follow from where the threads stand.
+  struct Watched {
+    CellId cell;
+    uint64_t bit;
+  };
+  const std::vector<Watched>& watched() const { return watched_; }
+
+  // The search relies on this, from now on.
+  void rely(NodeId n, uint64_t no_reads, uint64_t no_writes) {
+    keep(marks_[n].no_reads, no_reads);
+    keep(marks_[n].no_writes, no_writes);
+  }
+  void rely_on_no_tries(NodeId n, uint64_t bits) { keep(marks_[n].no_tries, bits); }
+  // One of the locks `held` keeps the j-th of the threads that take part away from the cell, which is shared.
+  void rely_on_guard(int j, CellId c, uint64_t held) {
+    const uint64_t locks = pool_.guard(relevance_.threads()[j], c) & held;
+    keep(guards_[j * bits_.size() + c], locks & (~locks + 1));
+  }
+
+ private:
+  struct Touched {
+    int by = -1;           // a thread that does
+    bool by_others = false, changed = false;
+    bool is_shared() const { return by_others && changed; }
+  };
+
+  // Several may search at once.
+  static void keep(uint64_t& where, uint64_t bits) {
+    std::atomic_ref<uint64_t> at(where);
+    if (bits & ~at.load(std::memory_order_relaxed)) at.fetch_or(bits, std::memory_order_relaxed);
+  }
+  bool counts(NodeId n) const { return relevance_.takes_part(pool_[n].thread) && !relevance_.idle()[n]; }
+  bool touch(NodeId n);
+  uint64_t bit(CellId c) const { return c < bits_.size() ? bits_[c] : 0; }
+  void mark(NodeId n);
+  bool raise(NodeId n, const Mark& by);
+  bool take_in(NodeId first);
+  bool guards_hold() const;
+
+  const Pool& pool_;
+  const Relevance& relevance_;
+  std::vector<Mark> marks_;         // per node
+  std::vector<Touched> touched_;    // per cell
+  std::vector<uint64_t> bits_;      // per cell: its bit, 0 if it is not shared
+  std::vector<Watched> watched_;
+  std::vector<NodeId> creations_;   // nodes that create a thread that takes part
+  std::vector<uint64_t> guards_;    // per thread that takes part and cell: one lock of each set that was relied on
+};
+
+}  // namespace heddle::causal
