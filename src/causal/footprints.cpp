@@ -42,11 +42,12 @@ bool Footprints::touch(NodeId id) {
   for_each_touch(pool_, n, [&](CellId c, int ways) {
     if (touched_.size() <= c) touched_.resize(c + 1);
     Touched& t = touched_[c];
-    const bool before = t.is_shared();
+    const bool before = t.is_shared(), plainly_before = t.plainly;
     if (t.by < 0) t.by = n.thread;
     t.by_others |= t.by != n.thread;
     t.changed |= (ways & kChanges) != 0;
-    same &= before == t.is_shared();
+    t.plainly |= is_access(n.op) && !(n.flags & kAtomic);
+    same &= before == t.is_shared() && (!before || plainly_before == t.plainly);
   });
   return same;
 }
@@ -110,8 +111,12 @@ void Footprints::compute() {
     if (counts(n)) touch(n);
   bits_.assign(touched_.size(), 0);
   int shared = 0;
-  for (CellId c = 0; c < touched_.size(); ++c)
-    if (touched_[c].is_shared()) bits_[c] = uint64_t{1} << (shared++ & 63);
+  has_plain_ = false;
+  for (CellId c = 0; c < touched_.size(); ++c) {
+    if (!touched_[c].is_shared()) continue;
+    bits_[c] = uint64_t{1} << (shared++ & 63);
+    has_plain_ |= touched_[c].plainly;
+  }
   for (CellId c : relevance_.cells())
     if (bit(c) != 0) watched_.push_back({c, bit(c)});
   guards_.assign(bits_.size() * relevance_.threads().size(), 0);

@@ -39,6 +39,9 @@ class Footprints {
   };
   const std::vector<Watched>& watched() const { return watched_; }
 
+  // Some access to a shared cell is not atomic.
+  bool has_plain() const { return has_plain_; }
+
   // The search relies on this, from now on.
   void rely(NodeId n, uint64_t no_reads, uint64_t no_writes) {
     keep(marks_[n].no_reads, no_reads);
@@ -55,6 +58,7 @@ class Footprints {
   struct Touched {
     int by = -1;           // a thread that does
     bool by_others = false, changed = false;
+    bool plainly = false;  // by an access that is not atomic
     bool is_shared() const { return by_others && changed; }
   };
 
@@ -77,6 +81,7 @@ class Footprints {
   std::vector<Touched> touched_;    // per cell
   std::vector<uint64_t> bits_;      // per cell: its bit, 0 if it is not shared
   std::vector<Watched> watched_;
+  bool has_plain_ = false;          // see has_plain()
   std::vector<NodeId> creations_;   // nodes that create a thread that takes part
   std::vector<uint64_t> guards_;    // per thread that takes part and cell: one lock of each set that was relied on
 };

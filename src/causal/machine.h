@@ -42,6 +42,11 @@ class Machine {
   bool block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const;
   bool is_dead(CellId c) const { return dead_[c]; }
 
+  // Does thread i stand before an event that can be performed?
+  bool can_perform(int i) const {
+    const Node& n = pool_[at_[i]];
+    return n.next == Next::kEvent && can_perform(i, n);
+  }
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;
   // Is the next event of thread i about freed memory?

@@ -57,6 +57,7 @@ void Reach::restart() {
   }
   machine_.start(g.relevance.threads(), g.relevance.idle());
   forget_states();
+  g.met_races.clear();
   stack_.clear();
   path_.clear();
   g.revision = pool_.revision();
@@ -66,6 +67,7 @@ void Reach::restart() {
   for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   g.stale = false;
   started_ = true;
+  last_ = before_.thread = -1;
   asked_ = Ask::kSettle;  // the threads have to come to their first events
 }
 
@@ -131,9 +133,9 @@ bool Reach::refresh() {
   if (!started_) return true;
   if (g.layout != pool_.layout()) return false;
   machine_.grow();
-  const bool extended = g.relevance.extend() && g.footprints.extend();
+  const bool same = g.relevance.extend(), holds = g.footprints.extend();
   machine_.set_idle(g.relevance.idle());
-  if (extended && g.revision == pool_.revision()) return true;
+  if (same && holds && !g.stale && g.revision == pool_.revision()) return true;
   g.stale = true;
   return g.taken >= kCheapRestart;
 }
@@ -163,18 +165,19 @@ std::unique_ptr<Reach> Reach::split() {
   return other;
 }
 
+// Once it does not hold, it never does again.
 bool Reach::still_closed() {
   Ground& g = *ground_;
-  if (g.layout != pool_.layout() || g.revision != pool_.revision() || g.stale) return false;
+  g.stale |= g.layout != pool_.layout() || g.revision != pool_.revision();
+  if (g.stale) return false;
   const NodeId first = g.relevance.size();
-  if (!g.relevance.extend() || !g.footprints.extend()) return false;
-  for (NodeId n = first; n < pool_.size(); ++n) {
+  g.stale = !g.relevance.extend() || !g.footprints.extend();
+  for (NodeId n = first; n < pool_.size() && !g.stale; ++n) {
     const Node& node = pool_[n];
-    if (node.parent < first && node.parent != kNoNode && g.relevance.takes_part(node.thread) &&
-        !g.relevance.idle()[node.parent])
-      return false;
+    g.stale = node.parent < first && node.parent != kNoNode && g.relevance.takes_part(node.thread) &&
+              !g.relevance.idle()[node.parent];
   }
-  return true;
+  return !g.stale;
 }
 
 bool Reach::is_new_state() {
@@ -229,30 +232,33 @@ bool Reach::meets_nobody(int i, const Node& n) const {
     }
     if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
     if (machine_.node(j).next == Next::kJoin && waits_for(j, i)) continue;
-    // They may meet, unless a lock that i holds keeps everybody else away from the place.
-    if (class_of(n.op) != Class::kAccess || n.list_size > 0) return false;
-    bool guarded = true;
-    pool_.for_each_cell(n, n.cell, [&](CellId c) { guarded &= (pool_.guard(machine_.thread(j), c) & n.held) != 0; });
-    if (!guarded) return false;
+    if (!is_kept_away(j, n)) return false;
   }
   return true;
 }
 
-// It was found to meet nobody, and nobody else is tried: that has to stay so.
+// It was found to meet nobody, and nobody else is tried: that has to stay so. A lock that keeps somebody away will go on
+// doing so, more likely than he will never come.
 void Reach::rely_on_meeting_nobody(int i, const Node& n) const {
   Footprints& footprints = ground_->footprints;
   const uint64_t reads = footprints[machine_.at(i)].own_reads, writes = footprints[machine_.at(i)].own_writes;
   if ((reads | writes) == 0) return;
   const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
   for (int j = 0; j < machine_.parts(); ++j) {
-    if (j == i || machine_.at(j) == kNoNode || machine_.is_idle(j)) continue;
-    const Footprints::Mark& other = footprints[machine_.at(j)];
-    if (gives) footprints.rely_on_no_tries(machine_.at(j), writes);
-    else if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0)
-      footprints.rely(machine_.at(j), writes, writes | reads);
-    else if (!(machine_.node(j).next == Next::kJoin && waits_for(j, i)))
-      pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
+    const NodeId at = machine_.at(j);
+    if (j == i || at == kNoNode || machine_.is_idle(j)) continue;
+    if (gives) footprints.rely_on_no_tries(at, writes);
+    else if (is_kept_away(j, n)) pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
+    else if (!(pool_[at].next == Next::kJoin && waits_for(j, i))) footprints.rely(at, writes, writes | reads);
   }
+}
+
+// Does a lock that is held at the access keep thread j away from the place?
+bool Reach::is_kept_away(int j, const Node& n) const {
+  if (n.held == 0 || class_of(n.op) != Class::kAccess || n.list_size > 0) return false;
+  bool kept = true;
+  pool_.for_each_cell(n, n.cell, [&](CellId c) { kept &= (pool_.guard(machine_.thread(j), c) & n.held) != 0; });
+  return kept;
 }
 
 // A thread that may go first without anything being missed, or -1.
@@ -268,45 +274,106 @@ int Reach::alone(uint64_t enabled) const {
   return -1;
 }
 
-// A new state was reached. False: a run is needed.
-bool Reach::expand() {
-  if (machine_.over()) return true;
-  if (ground_->relevance.for_races() && meets_race()) {
-    asked_ = Ask::kRace;
-    return false;
-  }
-  const uint64_t enabled = machine_.enabled();
-  if (enabled == 0) {
-    if (!is_new_deadlock()) return true;
-    asked_ = Ask::kStuck;
-    return false;
-  }
-  Frame f{};
-  const int one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled);
-  if (one < 0 && !is_new_state()) return true;
-  f.todo = one < 0 ? enabled : uint64_t{1} << one;
-  f.all = one < 0 ? 0 : enabled;
-  f.thread = -1;
-  f.mark = machine_.mark();
-  f.path = path_.size();
-  stack_.push_back(f);
+// Is it known at once that only thread i has to be tried?
+bool Reach::goes_alone(int i) const {
+  const NodeId at = machine_.at(i);
+  if (pool_.exit_at_end() || machine_.is_waiting(i) || machine_.is_idle(i) || !machine_.can_perform(i)) return false;
+  if (!meets_nobody(i, pool_[at])) return false;
+  rely_on_meeting_nobody(i, pool_[at]);
   return true;
 }
 
-// Lets everyone come to rest after a step, and looks at where that led. False: a run is needed.
-bool Reach::enter() {
+// Races of the state. False: a run is needed.
+bool Reach::look_for_races() {
+  if (memory_.watches_races && ground_->footprints.has_plain()) watch_races();
+  if (!ground_->relevance.for_races() || !meets_race()) return true;
+  asked_ = Ask::kRace;
+  last_ = -1;
+  return false;
+}
+
+// A state was reached. Goes on as long as there is only one step to be tried, which is most of the way; then, if the state is
+// new, its steps are to be tried. False: a run is needed.
+//
+// A race cannot pass while somebody goes alone, since he is not part of it: so it is looked for afterwards.
+bool Reach::expand() {
+  for (;;) {
+    if (machine_.over()) return try_others();
+    uint64_t enabled = 0;
+    int one = last_ >= 0 && goes_alone(last_) ? last_ : -1;
+    if (one < 0) {
+      if (!look_for_races()) return false;
+      enabled = machine_.enabled();
+      if (enabled == 0) {
+        if (!is_new_deadlock()) return true;
+        asked_ = Ask::kStuck;
+        return false;
+      }
+      one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled);
+      if (one < 0 && !is_new_state()) return true;
+    }
+    if (one < 0 || machine_.choices(one) > 1) {
+      if (enabled == 0) enabled = machine_.enabled();
+      push_frame(one < 0 ? enabled : uint64_t{1} << one, one < 0 ? 0 : enabled, -1);
+      return true;
+    }
+    ++walked_;
+    before_ = {machine_.mark(), path_.size(), one};
+    if (machine_.perform(one, 0) == Machine::Step::kUnknown) {
+      push_frame(0, enabled != 0 ? enabled : machine_.enabled(), one);
+      path_.push_back(machine_.thread(one));
+      return ask_about_step();
+    }
+    path_.push_back(machine_.thread(one));
+    last_ = one;
+    if (!settle()) return false;
+  }
+}
+
+// The process has ended. If it was somebody's step who went alone, he cut off the others: they must be tried as well.
+bool Reach::try_others() {
+  if (before_.thread < 0) {
+    if (!stack_.empty()) widen(stack_.back());
+    return true;
+  }
+  machine_.undo(before_.mark);
+  path_.resize(before_.path);
+  if (!look_for_races()) return false;
+  if (const uint64_t others = machine_.enabled() & ~(uint64_t{1} << before_.thread); others != 0) push_frame(others, 0, -1);
+  return true;
+}
+
+void Reach::push_frame(uint64_t todo, uint64_t all, int thread) {
+  Frame f{};
+  f.todo = todo;
+  f.all = all;
+  f.thread = thread;
+  f.choices = 1;
+  f.mark = machine_.mark();
+  f.path = path_.size();
+  stack_.push_back(f);
+}
+
+// Only one thread was tried, and it does not get on.
+void Reach::widen(Frame& f) {
+  if (f.all != 0) f.todo |= f.all & ~(uint64_t{1} << f.thread);
+  f.all = 0;
+}
+
+// Lets everyone come to rest after a step. False: a run is needed.
+bool Reach::settle() {
   while (machine_.settle() == Machine::Step::kUnknown) {
     if (ask(Ask::kSettle, settle_question())) return false;
     machine_.leave_unknown();
   }
-  if (machine_.over() && !stack_.empty()) {
-    Frame& f = stack_.back();
-    if (f.all != 0) {  // the others would be cut off: they must be tried as well
-      f.todo |= f.all & ~(uint64_t{1} << f.thread);
-      f.all = 0;
-    }
-  }
-  return expand();
+  return true;
+}
+
+// Nobody has seen what comes of the step that is being tried. False: a run is needed.
+bool Reach::ask_about_step() {
+  if (ask(Ask::kStep, step_question())) return false;
+  widen(stack_.back());
+  return true;
 }
 
 // The next step from a state. False: a run is needed.
@@ -315,10 +382,10 @@ bool Reach::take(Frame& f) {
   path_.push_back(machine_.thread(i));
   if (f.choices > 1) path_.push_back(static_cast<uint16_t>(f.choice));
   ++walked_;
-  if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) {
-    return !ask(Ask::kStep, step_question());
-  }
-  return enter();
+  last_ = i;
+  before_.thread = -1;
+  if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) return ask_about_step();
+  return settle() && expand();
 }
 
 Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
@@ -337,7 +404,7 @@ Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
 Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
   if (!believable_) return Answer::kClosed;
   const Ask asked = std::exchange(asked_, Ask::kNothing);
-  if (asked == Ask::kSettle && !enter()) return Answer::kRun;
+  if (asked == Ask::kSettle && !(settle() && expand())) return Answer::kRun;
   if (asked == Ask::kRace && other_order_) {
     std::swap(path_[path_.size() - 1], path_[path_.size() - 2]);
     asked_ = Ask::kRace;

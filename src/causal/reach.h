@@ -34,7 +34,8 @@ struct Memory {
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
   std::unordered_set<uint64_t> races;           // pairs of positions that race, or that a run was made for
   std::vector<std::vector<uint64_t>> deadlocks; // those that were run: who waits for what, as Machine::stuck says it
-  std::atomic_flag busy;                        // somebody looks at `races` or `deadlocks`
+  std::atomic_flag busy;                        // somebody looks at `races` or `deadlocks`, or at the races a search met
+  bool watches_races = false;                   // searches note the races they meet
 
   void save(Writer& out) const;
   bool load(Reader& in);
@@ -43,8 +44,9 @@ struct Memory {
 // A pair of source positions, as Memory::races keeps it.
 uint64_t race_of(uint64_t position, uint64_t other);
 // Cells that both threads access so that it could be a race nobody knows of: one writes, one is not atomic, no lock in
-// common. Empty if there are none.
-std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b);
+// common. Empty if there are none. `met`: only what a search has met; may be null.
+std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b,
+                                         const std::unordered_set<uint64_t>* met);
 
 class Reach {
  public:
@@ -87,6 +89,8 @@ class Reach {
 
   ThreadId target() const { return ground_->relevance.target(); }
   const Relevance& relevance() const { return ground_->relevance; }
+  // Accesses that two threads came to at the same time and that race, for cells_that_may_race; if the memory watches races.
+  const std::unordered_set<uint64_t>& met_races() const { return ground_->met_races; }
   // After kClosed: does the answer still hold, with what the pool learned since?
   bool still_closed();
   size_t memory() const {
@@ -104,7 +108,7 @@ class Reach {
  private:
   struct Frame {
     uint64_t todo;      // threads to be tried
-    uint64_t all;       // if only one is tried: all that could be
+    uint64_t all;       // if only one is tried: all that could be; else 0
     size_t mark;        // of the machine, before the step
     size_t path;        // length of the schedule before the step
     int thread;         // being tried
@@ -121,6 +125,7 @@ class Reach {
     Footprints footprints;
     StateSet seen;
     std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
+    std::unordered_set<uint64_t> met_races; // see met_races()
     uint64_t revision = 0, layout = 0;      // of the pool, as the search began
     std::atomic<uint64_t> taken = 0;        // steps since then
     bool uncertain = false;                 // memory may be gone, or its first value not be known
@@ -130,18 +135,28 @@ class Reach {
   Reach(const Reach&) = default;
   Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
-  bool enter();
+  bool settle();
   bool expand();
   bool take(Frame& f);
+  void push_frame(uint64_t todo, uint64_t all, int thread);
+  bool try_others();
+  void widen(Frame& f);
+  bool ask_about_step();
+  bool look_for_races();
+  bool goes_alone(int i) const;
   int alone(uint64_t enabled) const;
   bool waits_for(int j, int i) const;
   bool meets_nobody(int i, const Node& n) const;
+  bool is_kept_away(int j, const Node& n) const;
   void rely_on_meeting_nobody(int i, const Node& n) const;
   bool is_new_state();
   uint64_t step_question() const;
   uint64_t settle_question() const;
   bool is_new_deadlock();
   bool meets_race();
+  void watch_races();
+  void note_races_of(int i);
+  bool race_here(int i, int j) const;
 
   const Pool& pool_;
   Memory& memory_;
@@ -149,6 +164,11 @@ class Reach {
   Machine machine_;
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
+  int last_ = -1;              // who took the last step
+  struct {
+    size_t mark, path;         // of the machine, and length of the schedule, before that step
+    int thread = -1;           // its thread if it was the only one to be tried and has no frame
+  } before_;
   uint64_t walked_ = 0;        // steps in the present go_on
   enum class Ask : uint8_t {
     kNothing,

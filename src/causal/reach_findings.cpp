@@ -15,13 +15,17 @@ bool may_race(const Node& a, const Node& b) {
   return dependence::overlap(a.object, a.length, b.object, b.length);
 }
 
+// A race between these threads.
+uint64_t meeting_of(uint64_t race, ThreadId a, ThreadId b) { return mix(race, mix(std::min(a, b), std::max(a, b))); }
+
 }  // namespace
 
 uint64_t race_of(uint64_t position, uint64_t other) {
   return mix(std::min(position, other), std::max(position, other));
 }
 
-std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b) {
+std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b,
+                                         const std::unordered_set<uint64_t>* met) {
   std::vector<uint8_t> cells;
   std::vector<NodeId> others;
   const auto is_access_of = [&](const Node& n, ThreadId t) {
@@ -37,7 +41,8 @@ std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory,
   for (NodeId n = 1; n < pool.size(); ++n) {
     if (!is_access_of(pool[n], a) || !first_of_its_kind(pool[n])) continue;
     for (NodeId o : others) {
-      if (!may_race(pool[n], pool[o]) || memory.races.contains(race_of(pool[n].position, pool[o].position))) continue;
+      const uint64_t race = race_of(pool[n].position, pool[o].position);
+      if (!may_race(pool[n], pool[o]) || memory.races.contains(race) || (met && !met->contains(meeting_of(race, a, b)))) continue;
       cells.resize(pool.cells().size());
       for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
     }
@@ -71,13 +76,10 @@ bool Reach::is_new_deadlock() {
   return is_new;
 }
 
-// Both threads stand before accesses that race, and no run has shown it.
-bool Reach::meets_race() {
-  const Relevance& relevance = ground_->relevance;
-  const int i = machine_.index(relevance.target()), j = machine_.index(relevance.second());
-  if (i < 0 || j < 0) return false;
+// Do the threads stand before accesses that race?
+bool Reach::race_here(int i, int j) const {
   for (int k : {i, j})
-    if (machine_.at(k) == kNoNode || machine_.is_waiting(k) || !relevance.is_raced(machine_.node(k))) return false;
+    if (machine_.at(k) == kNoNode || machine_.is_waiting(k)) return false;
   if (!may_race(machine_.node(i), machine_.node(j))) return false;
   const auto writes = [&](int k) {  // a compare-exchange that fails does not
     const Node& n = machine_.node(k);
@@ -87,7 +89,15 @@ bool Reach::meets_race() {
     const Edge* edge = pool_.find(machine_.at(k), value);
     return edge == nullptr || !edge->failed;
   };
-  if (!writes(i) && !writes(j)) return false;
+  return writes(i) || writes(j);
+}
+
+// The two threads of the search do, and no run has shown it.
+bool Reach::meets_race() {
+  const Relevance& relevance = ground_->relevance;
+  const int i = machine_.index(relevance.target()), j = machine_.index(relevance.second());
+  if (i < 0 || j < 0 || !race_here(i, j)) return false;
+  if (!relevance.is_raced(machine_.node(i)) || !relevance.is_raced(machine_.node(j))) return false;
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
   question_ = race_of(machine_.node(i).position, machine_.node(j).position);
@@ -98,6 +108,36 @@ bool Reach::meets_race() {
   path_.push_back(machine_.thread(j));
   other_order_ = false;
   return true;
+}
+
+// Notes all races of the state. Nearly always there are none, which the footprints tell.
+void Reach::watch_races() {
+  uint64_t reads = 0, writes = 0, plain_reads = 0, plain_writes = 0;
+  for (int i = 0; i < machine_.parts(); ++i) {
+    const NodeId at = machine_.at(i);
+    if (at == kNoNode) continue;
+    const Footprints::Mark& m = ground_->footprints[at];
+    const uint64_t r = m.own_reads, w = m.own_writes;
+    if ((r | w) == 0) continue;
+    const Node& n = pool_[at];
+    if (!is_access(n.op)) continue;
+    const bool plain = !(n.flags & kAtomic);
+    if (plain ? (w & (reads | writes)) | (r & writes) : (w & (plain_reads | plain_writes)) | (r & plain_writes)) note_races_of(i);
+    reads |= r, writes |= w;
+    if (plain) plain_reads |= r, plain_writes |= w;
+  }
+}
+
+// With threads of smaller numbers.
+void Reach::note_races_of(int i) {
+  for (int j = 0; j < i; ++j) {
+    if (!race_here(j, i)) continue;
+    const uint64_t race = race_of(machine_.node(i).position, machine_.node(j).position);
+    while (memory_.busy.test_and_set(std::memory_order_acquire)) {
+    }
+    ground_->met_races.insert(meeting_of(race, machine_.thread(j), machine_.thread(i)));
+    memory_.busy.clear(std::memory_order_release);
+  }
 }
 
 }  // namespace heddle::causal

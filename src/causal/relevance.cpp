@@ -138,9 +138,13 @@ bool Relevance::pass(NodeId first) {
     const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
     idle_[id] = !useful_[id] && owed_[id] == 0 && !ends && (for_races() || n.thread != target_);
     if (n.parent == kNoNode) continue;
-    if (n.parent < first && idle_[n.parent] && (useful_[id] || owed_before(pool_[n.parent], owed_[id]) != 0)) grew = true;
-    useful_[n.parent] |= useful_[id];
-    owed_[n.parent] |= owed_[id];
+    if (n.parent >= first) {
+      useful_[n.parent] |= useful_[id];
+      owed_[n.parent] |= owed_[id];
+    } else {
+      const uint64_t owed = owed_before(pool_[n.parent], owed_[id]);
+      grew |= (useful_[id] && !useful_[n.parent]) || (owed & ~owed_[n.parent]) != 0;
+    }
   }
   return grew;
 }
@@ -172,13 +176,14 @@ bool Relevance::extend() {
 }
 
 // The target is never idle, others are at their ends; but there nobody does anything, so that is no difference.
-bool Relevance::is_same_search(const Relevance& other) const {
-  if (for_races() || other.for_races() || blocking_ != other.blocking_ || threads_ != other.threads_) return false;
-  if (size() != other.size() || cells_.size() != other.cells_.size()) return false;
-  for (CellId c : cells_)
-    if (c >= other.needed_.size() || !other.needed_[c]) return false;
+bool Relevance::covers(const Relevance& other) const {
+  if (size() != other.size() || (other.blocking_ && !blocking_)) return false;
+  for (ThreadId t : other.threads_)
+    if (!part_[t]) return false;
+  for (CellId c : other.cells_)
+    if (c >= needed_.size() || !needed_[c]) return false;
   for (NodeId id = 1; id < size(); ++id)
-    if (idle_[id] != other.idle_[id] && part_[pool_[id].thread] && pool_[id].next != Next::kEnd) return false;
+    if (idle_[id] && !other.idle_[id] && other.part_[pool_[id].thread] && pool_[id].next != Next::kEnd) return false;
   return true;
 }
 

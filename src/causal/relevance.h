@@ -36,8 +36,9 @@ class Relevance {
   }
   bool blocking() const { return blocking_; }
   void set_blocking(bool blocking) { blocking_ = blocking; }
-  // Both computed for the pool as it is: a search goes through the same states for either of them.
-  bool is_same_search(const Relevance& other) const;
+  // Both computed for the pool as it is: whatever matters to the other matters to this one too, so that a search for this
+  // one answers for both.
+  bool covers(const Relevance& other) const;
   const std::vector<ThreadId>& threads() const { return threads_; }
   const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
   const uint8_t* idle() const { return idle_.data(); }

@@ -10,11 +10,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "base/hash.h"
-#include "causal/certificate.h"
-#include "causal/check.h"
 #include "explore/engines.h"
-#include "explore/mcr_state.h"
 
 namespace heddle {
 namespace {
@@ -27,40 +23,30 @@ constexpr int kMostLost = 8;          // runs lost with their processes before t
 
 using causal::Reach;
 
-class McrTeam::Facts final : public Engine {
+class McrTeam::Shown final : public Engine {
  public:
+  explicit Shown(bool predict_races) : facts(predict_races) {}
   bool next(Work&) override { return false; }
   void observe(const Work&, const Trace&) override {}
   bool exhaustive() const override { return true; }
-  void save(Writer& out) const override { put_facts(out, started, pool, memory); }
-  bool load(Reader& in) override {
-    if (in.get<uint8_t>()) return false;
-    started = in.get<uint8_t>();
-    return pool.load(in) && memory.load(in);
-  }
+  void save(Writer& out) const override { facts.save(out); }
+  bool load(Reader& in) override { return !in.get<uint8_t>() && facts.load(in); }
   bool split(Writer&) override { return false; }
-  std::string certificate() const override { return causal::certificate_lines(pool, races && memory.races.empty()); }
-  std::string progress() const override {
-    return std::to_string(pool.histories()) + " histories, " + std::to_string(memory.states.load()) + " states";
-  }
+  std::string certificate() const override { return facts.certificate(); }
+  std::string progress() const override { return facts.progress(); }
 
-  causal::Pool pool;
-  causal::Memory memory;
-  bool started = false;  // the first run was made
-  bool races = true;     // they are looked for
+  McrFacts facts;
 };
 
 McrTeam::McrTeam(const EngineOptions& options, Team& team, const Limits& limits, SearchListener& listener)
-    : options_(options), team_(team), limits_(limits), listener_(listener), facts_(std::make_unique<Facts>()),
-      closed_(kMaxThreads) {
-  facts_->races = options.predict_races;
-}
+    : options_(options), team_(team), limits_(limits), listener_(listener),
+      shown_(std::make_unique<Shown>(options.predict_races)), facts_(&shown_->facts) {}
 
 McrTeam::~McrTeam() = default;
 
 bool McrTeam::load(Reader& in, const Counts& counts) {
   result_.counts = counts;
-  return facts_->load(in);
+  return shown_->load(in);
 }
 
 uint64_t McrTeam::histories() const { return facts_->pool.histories(); }
@@ -73,7 +59,7 @@ void McrTeam::save_rest(Writer& out) const {
 
 SearchResult McrTeam::run() {
   if (!facts_->started) {  // an engine without work: the discovery runs are all it makes
-    const EngineFactory nothing = [] { return std::make_unique<Facts>(); };
+    const EngineFactory nothing = [] { return std::make_unique<Shown>(false); };
     result_ = search(nothing(), nothing, team_.executor(0), limits_, listener_, result_.counts);
     if (result_.stop != Stop::kNothingLeft) return result_;
   }
@@ -85,14 +71,14 @@ SearchResult McrTeam::run() {
   for (int i = 1; i < team_.size(); ++i) threads.emplace_back([this, i] { work(i); });
   work(0);
   for (std::thread& thread : threads) thread.join();
-  conclude(result_, limits_, *facts_);
-  listener_.finished(result_, *facts_);
+  conclude(result_, limits_, *shown_);
+  listener_.finished(result_, *shown_);
   return result_;
 }
 
 void McrTeam::look(const std::function<bool(const Counts&, const Engine&)>& look) {
   const Lock lock(mutex_);
-  if (at_work_ && !over_ && !look(result_.counts, *facts_)) stop(Stop::kAsked);
+  if (at_work_ && !over_ && !look(result_.counts, *shown_)) stop(Stop::kAsked);
 }
 
 void McrTeam::work(int i) {
@@ -101,7 +87,7 @@ void McrTeam::work(int i) {
     if (!facts_->started && !starting_) {
       starting_ = true;
       make_run(i, nullptr, {}, lock);
-    } else if (foresight_.has_questions()) {
+    } else if (facts_->foresight.has_questions()) {
       foresee(i, lock);
     } else if (const MemberPtr member = find_ready()) {
       walk(i, member, lock);
@@ -129,7 +115,7 @@ void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
   const uint64_t claim = member->reach->claim(kSlice * static_cast<uint64_t>(team_.size())) + facts_->pool.claim(events_);
   if (claim >= kMuchMemory && claim != claimed_) {
     claimed_ = claim;
-    if (!listener_.thinking(result_.counts, *facts_, claim)) return stop(Stop::kAsked);
+    if (!listener_.thinking(result_.counts, *shown_, claim)) return stop(Stop::kAsked);
   }
   member->state = Member::State::kBusy;
   ++walking_;
@@ -161,7 +147,7 @@ void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
 
 void McrTeam::foresee(int i, Lock& lock) {
   Work work;
-  if (foresight_.ask(work)) make_run(i, nullptr, std::move(work), lock);
+  if (facts_->foresight.ask(work)) make_run(i, nullptr, std::move(work), lock);
 }
 
 // Gives work to those who have none.
@@ -250,7 +236,7 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
     problem = learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
   }
   const bool found = !trace.findings.empty() || (limits_.stop_at_race && !trace.races.empty());
-  if (!listener_.after_run(work, trace, counts, *facts_)) stop(Stop::kAsked);
+  if (!listener_.after_run(work, trace, counts, *shown_)) stop(Stop::kAsked);
   else if (!limits_.keep_going && !refuted && (found || uncontrolled(trace.outcome)))
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
   else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
@@ -264,15 +250,9 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
 
 // Says what is wrong with the model, if something is.
 std::string McrTeam::learn(const Trace& trace, bool complete, const MemberPtr& member, uint64_t version) {
-  causal::Pool& pool = facts_->pool;
-  std::vector<uint64_t> deadlock;
-  bool grew = pool.learn(trace);
-  grew |= causal::check(pool, trace, deadlock);
-  for (const Finding& f : trace.races) facts_->memory.races.insert(causal::race_of(f.position, f.other_position));
-  if (!deadlock.empty()) facts_->memory.deadlocks.push_back(std::move(deadlock));
-  if (!pool.problem().empty()) return pool.problem();
+  const bool grew = facts_->learn(trace);
+  if (!facts_->pool.problem().empty()) return facts_->pool.problem();
   version_ += grew;
-  foresight_.look(trace, pool);
   if (member && member->dropped) {
     member->reach->answered(complete, false, true);
     member->reach->take_back();
@@ -301,62 +281,22 @@ void McrTeam::end_search(const MemberPtr& member) {
     open(goal_);
     return;
   }
-  first->reach->forget_states();
-  if (goal_.cells.empty()) closed_[goal_.target] = {first, goal_.blocking};
-  else races_[mix(goal_.target, goal_.second)] = {first, goal_.cells};
+  facts_->close(goal_, first->reach);
   changed_.notify_all();
 }
 
-// The next thread whose search is open. False: the pool is closed.
+// The next search. False: the pool is closed.
 bool McrTeam::choose() {
-  const causal::Pool& pool = facts_->pool;
-  for (int i = 0; i < pool.threads(); ++i) {
-    const auto t = static_cast<ThreadId>(i);
-    if (pool.root(t) == causal::kNoNode) continue;
-    const bool waits = may_wait_for_ever(pool, t);
-    if (!waits && !is_open(pool, t)) continue;
-    const Closed& last = closed_[t];
-    if (last.reach && last.blocking == waits && last.reach->reach->still_closed()) continue;
-    if (was_made(t, waits)) continue;
-    open({t, waits, 0, {}});
-    return true;
-  }
-  return options_.predict_races && choose_races();
+  const std::optional<McrFacts::Goal> goal = facts_->choose();
+  if (goal) open(*goal);
+  return goal.has_value();
 }
 
-// Often one search answers for several threads.
-bool McrTeam::was_made(ThreadId t, bool blocking) {
-  causal::Relevance wanted(facts_->pool, t, blocking);
-  wanted.compute();
-  return std::any_of(closed_.begin(), closed_.end(), [&](const Closed& other) {
-    return other.reach && other.reach->reach->still_closed() && other.reach->reach->relevance().is_same_search(wanted);
-  });
-}
-
-// Every history is known. Which accesses can two threads come to at the same time?
-bool McrTeam::choose_races() {
-  const causal::Pool& pool = facts_->pool;
-  for (int i = 0; i < pool.threads(); ++i)
-    for (int j = i + 1; j < pool.threads(); ++j) {
-      const auto a = static_cast<ThreadId>(i), b = static_cast<ThreadId>(j);
-      std::vector<uint8_t> cells = cells_that_may_race(pool, facts_->memory, a, b);
-      if (cells.empty()) continue;
-      const ClosedRaces& last = races_[mix(a, b)];
-      if (last.reach && last.cells == cells && last.reach->reach->still_closed()) continue;
-      open({a, false, b, std::move(cells)});
-      return true;
-    }
-  return false;
-}
-
-void McrTeam::open(Goal goal) {
+void McrTeam::open(McrFacts::Goal goal) {
   goal_ = std::move(goal);
   if (goal_.cells.empty()) goal_.blocking = may_wait_for_ever(facts_->pool, goal_.target);  // more may be known by now
   claimed_ = 0;
-  auto reach = goal_.cells.empty()
-                   ? std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.blocking, true)
-                   : std::make_unique<Reach>(facts_->pool, facts_->memory, goal_.target, goal_.second, goal_.cells, true);
-  members_.push_back(std::make_shared<Member>(Member{std::move(reach)}));
+  members_.push_back(std::make_shared<Member>(Member{facts_->make(goal_, true)}));
   changed_.notify_all();
 }
 
@@ -375,12 +315,9 @@ void McrTeam::start_again() {
   counts.executions = counts.blocked = counts.events = 0;
   counts.foretold = counts.shown = {};
   drop_search();
-  closed_.assign(kMaxThreads, {});
-  races_.clear();
   asked_.clear();
-  foresight_ = {};
-  facts_ = std::make_unique<Facts>();
-  facts_->races = options_.predict_races;
+  shown_ = std::make_unique<Shown>(options_.predict_races);
+  facts_ = &shown_->facts;
   starting_ = false;
   ++epoch_;
   listener_.restarted(counts);

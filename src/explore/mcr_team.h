@@ -14,8 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "causal/reach.h"
-#include "explore/foresight.h"
+#include "explore/mcr_facts.h"
 #include "explore/search.h"
 
 namespace heddle {
@@ -59,12 +58,12 @@ class McrTeam {
   uint64_t histories() const;
 
  private:
-  class Facts;  // pool and memory, in the shape of an engine
+  class Shown;  // the facts in the shape of an engine
   using Lock = std::unique_lock<std::mutex>;
 
   // Who makes a part of the search.
   struct Member {
-    std::unique_ptr<causal::Reach> reach;
+    std::shared_ptr<causal::Reach> reach;
     enum class State : uint8_t {
       kReady,    // somebody may go on with it
       kBusy,     // somebody does, or makes a run for it
@@ -74,15 +73,6 @@ class McrTeam {
     bool dropped = false;  // the search was given up meanwhile
   };
   using MemberPtr = std::shared_ptr<Member>;
-
-  // What a search looks for: everything that `target` can be told, and whether it waits for ever; or, if there are cells,
-  // whether it and `second` can come to accesses of them at the same time.
-  struct Goal {
-    ThreadId target = 0;
-    bool blocking = false;
-    ThreadId second = 0;
-    std::vector<uint8_t> cells;
-  };
 
   void work(int i);
   MemberPtr find_ready() const;
@@ -97,9 +87,7 @@ class McrTeam {
   void refresh_all();
   void end_search(const MemberPtr& member);
   bool choose();
-  bool was_made(ThreadId t, bool blocking);
-  bool choose_races();
-  void open(Goal goal);
+  void open(McrFacts::Goal goal);
   void drop_search();
   void start_again();
   void give_up(const std::string& why);
@@ -118,20 +106,10 @@ class McrTeam {
   int idle_ = 0;                     // threads without work
   int teachers_ = 0;                 // threads that wait for the others to rest
   uint64_t running_ = 0;             // runs under way
-  std::unique_ptr<Facts> facts_;
+  std::unique_ptr<Shown> shown_;
+  McrFacts* facts_;                  // those of shown_
   std::vector<MemberPtr> members_;   // of the search under way; the first is kept to its end
-  struct Closed {
-    MemberPtr reach;
-    bool blocking = false;
-  };
-  std::vector<Closed> closed_;       // per thread: its last search
-  struct ClosedRaces {
-    MemberPtr reach;
-    std::vector<uint8_t> cells;
-  };
-  std::unordered_map<uint64_t, ClosedRaces> races_;  // per pair of threads, likewise
-  Foresight foresight_;
-  Goal goal_;                        // of the search under way
+  McrFacts::Goal goal_;              // of that search
   bool starting_ = false;            // the first run is under way
   std::unordered_set<uint64_t> asked_;  // questions that runs under way answer
   uint64_t events_ = 0;              // of the last run

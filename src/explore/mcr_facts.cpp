@@ -1,0 +1,105 @@
+#include "explore/mcr_facts.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "causal/certificate.h"
+#include "causal/check.h"
+
+namespace heddle {
+
+using causal::Reach;
+using causal::Relevance;
+
+bool McrFacts::learn(const Trace& trace) {
+  started = true;
+  bool grew = pool.learn(trace);
+  std::vector<uint64_t> deadlock;
+  grew |= causal::check(pool, trace, deadlock);
+  for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
+  if (!deadlock.empty()) memory.deadlocks.push_back(std::move(deadlock));
+  if (pool.problem().empty()) foresight.look(trace, pool);
+  return grew;
+}
+
+std::optional<McrFacts::Goal> McrFacts::choose() {
+  for (int i = 0; i < pool.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (pool.root(t) == causal::kNoNode) continue;
+    const bool waits = may_wait_for_ever(pool, t);
+    if (!waits && !is_open(pool, t)) continue;
+    if (closed_[t] && closed_[t]->relevance().blocking() == waits && closed_[t]->still_closed()) continue;
+    Relevance wanted(pool, t, waits);
+    wanted.compute();
+    if (find_covering(wanted) == nullptr) return Goal{t, waits, 0, {}};
+  }
+  return predict_races_ ? choose_races() : std::nullopt;
+}
+
+// Often one search answers for several threads.
+const Reach* McrFacts::find_covering(const Relevance& wanted) const {
+  const auto covers = [&](const std::shared_ptr<Reach>& r) { return r && r->still_closed() && r->relevance().covers(wanted); };
+  for (const auto& reach : closed_)
+    if (covers(reach)) return reach.get();
+  for (const auto& [pair, races] : closed_races_)
+    if (covers(races.reach)) return races.reach.get();
+  return nullptr;
+}
+
+// Every history is known. Which accesses can two threads come to at the same time? Each search has noted those that it met.
+std::optional<McrFacts::Goal> McrFacts::choose_races() {
+  for (int i = 0; i < pool.threads(); ++i)
+    for (int j = i + 1; j < pool.threads(); ++j) {
+      Goal goal{static_cast<ThreadId>(i), false, static_cast<ThreadId>(j), {}};
+      goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, nullptr);
+      if (goal.cells.empty()) continue;
+      Relevance wanted(pool, goal.target, goal.second, goal.cells);
+      wanted.compute();
+      if (const Reach* reach = find_covering(wanted))
+        goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, &reach->met_races());
+      if (goal.cells.empty()) continue;
+      const auto own = closed_races_.find(mix(goal.target, goal.second));
+      const bool made = own != closed_races_.end() && own->second.cells == goal.cells && own->second.reach->still_closed();
+      if (!made) return goal;
+    }
+  return std::nullopt;
+}
+
+std::unique_ptr<Reach> McrFacts::make(const Goal& goal, bool shared) {
+  if (goal.cells.empty()) return std::make_unique<Reach>(pool, memory, goal.target, goal.blocking, shared);
+  return std::make_unique<Reach>(pool, memory, goal.target, goal.second, goal.cells, shared);
+}
+
+void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
+  reach->forget_states();
+  if (goal.cells.empty()) closed_[goal.target] = std::move(reach);
+  else closed_races_[mix(goal.target, goal.second)] = {std::move(reach), goal.cells};
+}
+
+std::string McrFacts::certificate() const {
+  return causal::certificate_lines(pool, predict_races_ && memory.races.empty());
+}
+
+std::string McrFacts::progress() const {
+  return std::to_string(pool.histories()) + " histories, " + std::to_string(memory.states.load()) + " states";
+}
+
+void McrFacts::save(Writer& out) const {
+  out.put<uint8_t>(0);
+  out.put<uint8_t>(started);
+  pool.save(out);
+  memory.save(out);
+}
+
+bool McrFacts::load(Reader& in) {
+  started = in.get<uint8_t>();
+  return pool.load(in) && memory.load(in);
+}
+
+void put_instead(Writer& out, const std::string& why, const std::string& its_state) {
+  out.put<uint8_t>(1);
+  out.put(why);
+  out.put(its_state);
+}
+
+}  // namespace heddle

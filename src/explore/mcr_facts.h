@@ -1,0 +1,64 @@
+// McrFacts: what the runs of a search by maximal causality have taught, and which search of the pool comes next. For one thread
+// (mcr.cpp) and for several (mcr_team.h).
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/bytes.h"
+#include "causal/reach.h"
+#include "explore/foresight.h"
+
+namespace heddle {
+
+class McrFacts {
+ public:
+  explicit McrFacts(bool predict_races) : closed_(kMaxThreads), predict_races_(predict_races) { memory.watches_races = predict_races; }
+
+  causal::Pool pool;
+  causal::Memory memory;
+  Foresight foresight;
+  bool started = false;  // the first run was made
+
+  // Takes in a run. True if the pool grew; pool.problem() says whether the model still fits the program.
+  bool learn(const Trace& trace);
+
+  // What a search looks for: everything that `target` can be told, and whether it waits for ever; or, if there are cells,
+  // whether it and `second` can come to accesses of them at the same time.
+  struct Goal {
+    ThreadId target = 0;
+    bool blocking = false;
+    ThreadId second = 0;
+    std::vector<uint8_t> cells;
+  };
+  // The next search that is open. Nothing: the pool is closed.
+  std::optional<Goal> choose();
+  std::unique_ptr<causal::Reach> make(const Goal& goal, bool shared);
+  // The search has come to its end.
+  void close(const Goal& goal, std::shared_ptr<causal::Reach> reach);
+
+  std::string certificate() const;
+  std::string progress() const;
+  void save(Writer& out) const;
+  bool load(Reader& in);
+
+ private:
+  std::optional<Goal> choose_races();
+  const causal::Reach* find_covering(const causal::Relevance& wanted) const;
+
+  std::vector<std::shared_ptr<causal::Reach>> closed_;  // per thread: its last search
+  struct ClosedRaces {
+    std::shared_ptr<causal::Reach> reach;
+    std::vector<uint8_t> cells;
+  };
+  std::unordered_map<uint64_t, ClosedRaces> closed_races_;  // per pair of threads, likewise, and what it was about
+  bool predict_races_;
+};
+
+// The state of the engine `mcr` as bytes is that of its facts, or, once the model of the program does not fit it, why not, and
+// the state of the engine that does the work instead.
+void put_instead(Writer& out, const std::string& why, const std::string& its_state);
+
+}  // namespace heddle
