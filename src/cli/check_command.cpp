@@ -39,10 +39,14 @@ class CheckReporter : public CheckListener {
     ReportedFinding reported;
     reported.explanation = explain(found.finding, found.run, found.insight);
     reported.explanation.execution = found.execution;
-    if (found.finding.kind == FindingKind::kRace && !is_new_race(reported.explanation)) return;
+    if (found.finding.kind == FindingKind::kRace && !races_.insert(two_places(reported.explanation)).second) return;
     ++reported_;
     if (auto written = files_.write(found, reported); !written) reports_.note(written.error().message);
     reports_.finding(reported);
+  }
+
+  bool told(const Found& found) override {
+    return !races_.empty() && races_.contains(two_places(explain(found.finding, found.run)));
   }
 
   bool suppressed(const Found& found) override {
@@ -65,11 +69,11 @@ class CheckReporter : public CheckListener {
   int reported() const { return reported_; }
 
  private:
-  // Code that was copied by the compiler has several positions, but one place in the source.
-  bool is_new_race(const Explanation& e) {
+  // Code that was copied by the compiler has several positions, but two places in the source.
+  static std::string two_places(const Explanation& e) {
     auto words = [](const SourcePlace& p) { return p.file + ":" + std::to_string(p.line) + ":" + std::to_string(p.column); };
     const std::string a = words(e.place), b = words(e.other_place);
-    return races_.insert(a < b ? a + " " + b : b + " " + a).second;
+    return a < b ? a + " " + b : b + " " + a;
   }
 
   Reports& reports_;

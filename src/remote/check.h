@@ -74,6 +74,8 @@ class CheckListener {
   virtual void found(const Found&) = 0;
   // Asked before `found`: a finding that is suppressed is not counted, and `found` does not hear of it.
   virtual bool suppressed(const Found&) { return false; }
+  // Asked before `found`, of races: it is one that was told of already, at other addresses. Making its run shorter is saved.
+  virtual bool told(const Found&) { return false; }
   // Something that people should know and that is no finding, such as a worker that was replaced.
   virtual void note(const std::string&) {}
 };

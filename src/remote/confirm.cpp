@@ -46,9 +46,11 @@ Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
 
 Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, bool repeatable) {
   Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
+  const bool race = suspicion.finding.kind == FindingKind::kRace;
+  if (race && listener_.told(found)) return Answer::kKnown;
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
-  if (suspicion.finding.kind == FindingKind::kRace) ++races_;
+  if (race) ++races_;
   if (request_.insight && repeatable) gain_insight(request_, found);
   listener_.found(found);
   return Answer::kConfirmed;

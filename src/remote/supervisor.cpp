@@ -427,7 +427,7 @@ double Supervisor::explored() {
   for (const auto& slot : slots_) {
     if (!slot.worker) continue;
     const double remaining = slot.worker->channel().remaining.load(std::memory_order_relaxed);
-    if (remaining < 0) return -1;
+    if (remaining < 0) return explored_ = -1;  // this engine does not say
     left += remaining;
   }
   return explored_ = std::max(0.0, 1 - left);

@@ -72,6 +72,7 @@ class Continued final : public CheckListener {
   void open_work(const SearchState& state) override { listener_.open_work(state); }
   void note(const std::string& text) override { listener_.note(text); }
   bool suppressed(const Found& found) override { return told_.contains(key(found)) || listener_.suppressed(found); }
+  bool told(const Found& found) override { return listener_.told(found); }
   void found(const Found& found) override {
     told_.insert(key(found));
     listener_.found(found);

@@ -87,6 +87,7 @@ const std::atomic<uint32_t>* futex_word(const std::atomic<T>& value) {
 Channel* begin_channel(void* memory) {
   auto* channel = static_cast<Channel*>(memory);
   channel->magic = kChannelMagic;
+  channel->remaining = 1;
   channel->settings = WorkerSettings();
   channel->thread_count.store(1, std::memory_order_relaxed);
   return channel;

@@ -1,62 +1,18 @@
 #include "report/symbolizer.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "report/function_names.h"
 #include "report/memory_names.h"
-
-extern char** environ;
+#include "report/symbolizer_process.h"
 
 namespace heddle {
 namespace {
 
-constexpr const char* kPrograms[] = {"llvm-symbolizer-19", "llvm-symbolizer"};
-
-// What `program` answers to `questions` on its standard input; empty if it could not be run.
-std::string ask_program(const char* program, const std::string& questions) {
-  const int input = memfd_create("heddle-addresses", MFD_CLOEXEC);
-  int answer[2];
-  if (input < 0 || pipe2(answer, O_CLOEXEC) != 0) return {};
-  (void)!write(input, questions.data(), questions.size());
-  lseek(input, 0, SEEK_SET);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, 0);
-  posix_spawn_file_actions_adddup2(&actions, answer[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const char* argv[] = {program, "--output-style=JSON", "--inlines", "--demangle", nullptr};
-  pid_t pid = -1;
-  const int error = posix_spawnp(&pid, program, &actions, nullptr, const_cast<char**>(argv), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(input);
-  close(answer[1]);
-  std::string text;
-  char buffer[1 << 16];
-  for (ssize_t n; error == 0 && ((n = read(answer[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR));)
-    if (n > 0) text.append(buffer, static_cast<size_t>(n));
-  close(answer[0]);
-  int status = 0;
-  while (error == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return text;
-}
-
-std::string ask_programs(const std::string& questions) {
-  std::string answers;
-  for (const char* program : kPrograms)
-    if (answers.empty() && !questions.empty()) answers = ask_program(program, questions);
-  return answers;
-}
+constexpr const char* kLibraryPaths[] = {"/include/heddle/check", "src/catch2/", "/include/c++/", "/lib/gcc/", "/lib/clang/"};
 
 // A line of input: what a call that returns to `address` belongs to.
 std::string question(const char* about, const LoadedModule& module, uint64_t address) {
@@ -65,12 +21,7 @@ std::string question(const char* about, const LoadedModule& module, uint64_t add
   return about + ('"' + module.path + line);
 }
 
-// The next line of output; `begin` moves behind it.
-nlohmann::json next_answer(const std::string& answers, size_t& begin) {
-  const size_t from = std::min(begin, answers.size()), end = std::min(answers.find('\n', from), answers.size());
-  begin = end + 1;
-  return nlohmann::json::parse(answers.begin() + static_cast<long>(from), answers.begin() + static_cast<long>(end), nullptr, false);
-}
+nlohmann::json parse(const std::string& answer) { return nlohmann::json::parse(answer, nullptr, false); }
 
 // As a user would write it: relative below the current directory, without "./".
 std::string short_path(const std::string& file) {
@@ -100,9 +51,9 @@ std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
 }  // namespace
 
 bool is_system_file(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.find("/include/heddle/check") != std::string::npos || file.find("src/catch2/") != std::string::npos || file.find("/include/c++/") != std::string::npos || file.find("/lib/gcc/") != std::string::npos ||
-         file.find("/lib/clang/") != std::string::npos;
+  if (file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")) return true;
+  return std::any_of(std::begin(kLibraryPaths), std::end(kLibraryPaths),
+                     [&](const char* part) { return file.find(part) != std::string::npos; });
 }
 
 Symbolizer::Symbolizer(std::vector<LoadedModule> modules) : modules_(std::move(modules)) {}
@@ -130,18 +81,17 @@ void Symbolizer::prepare(const std::vector<uint64_t>& return_addresses) {
 }
 
 void Symbolizer::ask(const std::vector<uint64_t>& addresses) {
-  std::string questions;
+  std::vector<std::string> questions;
   std::vector<uint64_t> asked;
   for (uint64_t address : addresses) {
     const LoadedModule* module = module_of(address);
     if (module == nullptr || !module->instrumented) continue;  // only the user's own code has positions worth the time
-    questions += question("", *module, address);
+    questions.push_back(question("", *module, address));
     asked.push_back(address);
   }
-  const std::string answers = ask_programs(questions);
-  size_t begin = 0;
-  for (uint64_t address : asked)
-    if (auto places = parse_answer(next_answer(answers, begin)); !places.empty()) known_[address] = std::move(places);
+  const std::vector<std::string> answers = SymbolizerProcess::the().ask(questions);
+  for (size_t i = 0; i < asked.size(); ++i)
+    if (auto places = parse_answer(parse(answers[i])); !places.empty()) known_[asked[i]] = std::move(places);
   for (uint64_t address : addresses)
     if (!known_.contains(address)) known_[address] = by_symbol(address);
 }
@@ -205,18 +155,18 @@ uint64_t Symbolizer::function_of(uint64_t return_address) {
 }
 
 void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
-  std::string questions;
+  std::vector<std::string> questions;
   std::vector<uint64_t> asked;
   for (uint64_t address : return_addresses) {
     const uint64_t function = function_of(address);
     if (function == 0 || !locals_.try_emplace(function).second) continue;
-    questions += question("FRAME ", *module_of(function), function + 1);
+    questions.push_back(question("FRAME ", *module_of(function), function + 1));
     asked.push_back(function);
   }
-  const std::string answers = ask_programs(questions);
-  size_t begin = 0;
-  for (uint64_t address : asked) {
-    const auto answer = next_answer(answers, begin);
+  const std::vector<std::string> answers = SymbolizerProcess::the().ask(questions);
+  for (size_t i = 0; i < asked.size(); ++i) {
+    const uint64_t address = asked[i];
+    const auto answer = parse(answers[i]);
     if (!answer.is_object() || !answer.contains("Frame")) continue;
     for (const auto& local : answer["Frame"]) {
       const std::string name = local.value("Name", ""), declared = local.value("DeclFile", "");

@@ -2,7 +2,7 @@
 //
 // Two sources. The position constants that the pass put into the program (see runtime/abi.h) are read straight
 // from the object files: always there, and they know variable names. Code addresses of call stacks go to
-// llvm-symbolizer, one process for all of them, which knows inlined calls; without it, symbol names remain.
+// llvm-symbolizer (symbolizer_process.h), which knows inlined calls; without it, symbol names remain.
 #pragma once
 #include <cstdint>
 #include <map>
