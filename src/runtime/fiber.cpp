@@ -2,11 +2,14 @@
 
 #include <immintrin.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 
 #include "runtime/failure.h"
@@ -74,7 +77,7 @@ int tls_count;
 
 struct Identity {
   uint64_t fs;
-  bool ready;
+  uint32_t ready;  // 1 once it is; a futex
 };
 Identity* identities;
 uint64_t main_base;  // where the main thread's stack begins; 0: at the top of its slot
@@ -85,7 +88,8 @@ void* park(void* identity) {
   real.pthread_sigmask(SIG_SETMASK, &all, nullptr);
   auto* me = static_cast<Identity*>(identity);
   me->fs = _readfsbase_u64();
-  __atomic_store_n(&me->ready, true, __ATOMIC_RELEASE);
+  __atomic_store_n(&me->ready, 1, __ATOMIC_RELEASE);
+  real.syscall(SYS_futex, &me->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   for (;;) pause();
 }
 
@@ -107,9 +111,11 @@ void make_identity(ThreadId t) {
   pthread_t thread;
   const uint64_t fs = _readfsbase_u64();
   _writefsbase_u64(g.home_fs);  // the C library creates threads as the one real thread there is
-  const int failed = real.pthread_create(&thread, &attributes, park, &identities[t]);
+  const int failed = real.pthread_create(&thread, &attributes, park, &identities[t]), error = errno;
   if (failed == 0)
-    while (!__atomic_load_n(&identities[t].ready, __ATOMIC_ACQUIRE)) usleep(20);
+    while (!__atomic_load_n(&identities[t].ready, __ATOMIC_ACQUIRE))
+      real.syscall(SYS_futex, &identities[t].ready, FUTEX_WAIT, 0, nullptr, nullptr, 0);
+  errno = error;
   _writefsbase_u64(fs);
   if (failed != 0) unsupported(0, "cannot create one more thread: the system refuses (error %d)", failed);
 }
