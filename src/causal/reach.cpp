@@ -68,6 +68,7 @@ void Reach::restart() {
   g.stale = false;
   started_ = true;
   last_ = before_.thread = -1;
+  asleep_ = 0;
   asked_ = Ask::kSettle;  // the threads have to come to their first events
 }
 
@@ -180,7 +181,8 @@ bool Reach::still_closed() {
   return !g.stale;
 }
 
-bool Reach::is_new_state() {
+// Which of the threads have to be tried from the present state? Those that sleep are noted with it.
+uint64_t Reach::left_to_try(uint64_t enabled) {
   StateHash h;
   Ground& g = *ground_;
   uint64_t live = 0;
@@ -202,10 +204,29 @@ bool Reach::is_new_state() {
       h.add(machine_.value(w.cell));
       if (g.uncertain) h.add(machine_.known(w.cell)), h.add(machine_.is_dead(w.cell));
     }
-  if (g.crowd ? g.crowd->insert(h) : g.seen.insert(h)) return true;
+  const StateSet::Visit visit = g.crowd ? g.crowd->visit(h, asleep_) : g.seen.visit(h, asleep_);
+  if (visit.is_new) return enabled & ~asleep_;
   for (int i = 0; i < machine_.parts(); ++i)
     if (const NodeId at = machine_.at(i); at != kNoNode && !machine_.is_idle(i)) g.footprints.rely(at, ~live, 0);
-  return false;
+  const uint64_t woken = visit.asleep & ~asleep_;
+  asleep_ &= visit.asleep;
+  return enabled & woken;
+}
+
+// Of these, who sleeps on when thread i has done what it stands before?
+uint64_t Reach::still_asleep(uint64_t asleep, int i) const {
+  if (asleep == 0) return 0;
+  const auto in_section = [](const Node& n) { return n.opens_section || (n.flags & kInSection); };
+  if (in_section(machine_.node(i))) return 0;
+  const Footprints::Mark& mine = ground_->footprints[machine_.at(i)];
+  uint64_t on = 0;
+  for (uint64_t rest = asleep & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1) {
+    const int j = std::countr_zero(rest);
+    const Footprints::Mark& other = ground_->footprints[machine_.at(j)];
+    const uint64_t met = (mine.own_writes & (other.own_reads | other.own_writes)) | (mine.own_reads & other.own_writes);
+    if (met == 0 && !in_section(machine_.node(j))) on |= uint64_t{1} << j;
+  }
+  return on;
 }
 
 // Does thread j wait for the end of thread i before it does anything?
@@ -310,16 +331,21 @@ bool Reach::expand() {
         return false;
       }
       one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled);
-      if (one < 0 && !is_new_state()) return true;
     }
-    if (one < 0 || machine_.choices(one) > 1) {
-      if (enabled == 0) enabled = machine_.enabled();
-      push_frame(one < 0 ? enabled : uint64_t{1} << one, one < 0 ? 0 : enabled, -1);
+    if (one < 0) {
+      if (const uint64_t todo = left_to_try(enabled); todo != 0) push_frame(todo, 0, -1);
+      return true;
+    }
+    if (asleep_ >> one & 1) return true;  // all that follows is met elsewhere
+    if (machine_.choices(one) > 1) {
+      push_frame(uint64_t{1} << one, enabled != 0 ? enabled : machine_.enabled(), -1);
       return true;
     }
     ++walked_;
-    before_ = {machine_.mark(), path_.size(), one};
+    before_ = {machine_.mark(), path_.size(), one, asleep_};
+    asleep_ = still_asleep(asleep_, one);
     if (machine_.perform(one, 0) == Machine::Step::kUnknown) {
+      asleep_ = before_.asleep;
       push_frame(0, enabled != 0 ? enabled : machine_.enabled(), one);
       path_.push_back(machine_.thread(one));
       return ask_about_step();
@@ -338,8 +364,10 @@ bool Reach::try_others() {
   }
   machine_.undo(before_.mark);
   path_.resize(before_.path);
+  asleep_ = before_.asleep;
   if (!look_for_races()) return false;
-  if (const uint64_t others = machine_.enabled() & ~(uint64_t{1} << before_.thread); others != 0) push_frame(others, 0, -1);
+  const uint64_t others = machine_.enabled() & ~asleep_ & ~(uint64_t{1} << before_.thread);
+  if (others != 0) push_frame(others, 0, -1);
   return true;
 }
 
@@ -347,6 +375,7 @@ void Reach::push_frame(uint64_t todo, uint64_t all, int thread) {
   Frame f{};
   f.todo = todo;
   f.all = all;
+  f.asleep = asleep_;
   f.thread = thread;
   f.choices = 1;
   f.mark = machine_.mark();
@@ -356,7 +385,7 @@ void Reach::push_frame(uint64_t todo, uint64_t all, int thread) {
 
 // Only one thread was tried, and it does not get on.
 void Reach::widen(Frame& f) {
-  if (f.all != 0) f.todo |= f.all & ~(uint64_t{1} << f.thread);
+  if (f.all != 0) f.todo |= f.all & ~f.asleep & ~(uint64_t{1} << f.thread);
   f.all = 0;
 }
 
@@ -384,6 +413,7 @@ bool Reach::take(Frame& f) {
   ++walked_;
   last_ = i;
   before_.thread = -1;
+  asleep_ = still_asleep(f.asleep, i);
   if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) return ask_about_step();
   return settle() && expand();
 }
@@ -432,6 +462,7 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
       stack_.pop_back();
       continue;
     }
+    if (f.thread >= 0) f.asleep |= uint64_t{1} << f.thread;
     f.thread = std::countr_zero(f.todo);
     f.todo &= f.todo - 1;
     f.choice = 0;

@@ -9,6 +9,10 @@
 // touches the place any more, because all who touch it need a lock that the thread holds, or because it gives
 // something back (a lock, a unit of a semaphore), which can always be done at once.
 //
+// Where two steps have nothing to do with each other, both orders lead to the same state, and it is enough to go there once: a
+// thread whose step was tried before sleeps until somebody does something that its step meets (sleep sets, Godefroid 1996). All
+// states are visited as before.
+//
 // A state in which nobody can go on is a deadlock; one of each kind is run.
 //
 // One search can be made by several Reaches at once, each in a thread of its own: they share the states that were visited,
@@ -109,6 +113,7 @@ class Reach {
   struct Frame {
     uint64_t todo;      // threads to be tried
     uint64_t all;       // if only one is tried: all that could be; else 0
+    uint64_t asleep;    // threads whose steps from here are made elsewhere, or were before
     size_t mark;        // of the machine, before the step
     size_t path;        // length of the schedule before the step
     int thread;         // being tried
@@ -149,7 +154,8 @@ class Reach {
   bool meets_nobody(int i, const Node& n) const;
   bool is_kept_away(int j, const Node& n) const;
   void rely_on_meeting_nobody(int i, const Node& n) const;
-  bool is_new_state();
+  uint64_t left_to_try(uint64_t enabled);
+  uint64_t still_asleep(uint64_t asleep, int i) const;
   uint64_t step_question() const;
   uint64_t settle_question() const;
   bool is_new_deadlock();
@@ -164,10 +170,12 @@ class Reach {
   Machine machine_;
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
+  uint64_t asleep_ = 0;        // threads that sleep in the present state
   int last_ = -1;              // who took the last step
   struct {
     size_t mark, path;         // of the machine, and length of the schedule, before that step
     int thread = -1;           // its thread if it was the only one to be tried and has no frame
+    uint64_t asleep;           // who slept before it
   } before_;
   uint64_t walked_ = 0;        // steps in the present go_on
   enum class Ask : uint8_t {

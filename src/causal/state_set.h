@@ -1,4 +1,5 @@
-// A set of state hashes of 128 bits, open addressing. No deletion; doubles when three quarters full.
+// A set of state hashes of 128 bits, open addressing. No deletion; doubles when three quarters full. With each state goes a set
+// of threads, most often empty: those that were not tried from it (reach.h).
 // SharedStateSet is one for several threads at once.
 #pragma once
 #include <array>
@@ -25,18 +26,33 @@ class StateSet {
  public:
   explicit StateSet(size_t slots = 1 << 10) : slots_(slots), least_(slots) {}
 
-  // True if it was not there.
-  bool insert(StateHash h) {
+  struct Visit {
+    bool is_new;
+    uint64_t asleep;  // those that were not tried before
+  };
+  // Somebody comes to the state and will try all but `asleep`. What was never tried is what both left out.
+  Visit visit(StateHash h, uint64_t asleep) {
     if (h.a == 0) h.a = 1;
     if ((count_ + 1) * 4 > slots_.size() * 3) grow();
-    return put(h);
+    const size_t i = find(h);
+    if (asleep != 0 && asleep_.empty()) asleep_.resize(slots_.size());
+    if (slots_[i].a == 0) {
+      slots_[i] = {h.a, h.b};
+      ++count_;
+      if (asleep != 0) asleep_[i] = asleep;
+      return {true, 0};
+    }
+    const uint64_t before = asleep_.empty() ? 0 : asleep_[i];
+    if (before != 0) asleep_[i] &= asleep;
+    return {false, before};
   }
   size_t size() const { return count_; }
-  size_t memory() const { return slots_.capacity() * sizeof(Slot); }
+  size_t memory() const { return slots_.capacity() * sizeof(Slot) + asleep_.capacity() * sizeof(uint64_t); }
   // Bytes that it will take at once, besides those it has, if so many more are inserted.
-  size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? 2 * slots_.size() * sizeof(Slot) : 0; }
+  size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? 2 * slots_.size() * (sizeof(Slot) + sizeof(uint64_t)) : 0; }
   void clear() {
     std::vector<Slot>(least_).swap(slots_);
+    std::vector<uint64_t>().swap(asleep_);
     count_ = 0;
   }
 
@@ -45,31 +61,30 @@ class StateSet {
     uint64_t a = 0, b = 0;
   };
 
-  bool put(const StateHash& h) {
+  // Where it is, or an empty slot for it.
+  size_t find(const StateHash& h) const {
     const size_t mask = slots_.size() - 1;
-    for (size_t i = h.b & mask;; i = (i + 1) & mask) {
-      if (slots_[i].a == 0) {
-        slots_[i] = {h.a, h.b};
-        ++count_;
-        return true;
-      }
-      if (slots_[i].a == h.a && slots_[i].b == h.b) return false;
-    }
+    size_t i = h.b & mask;
+    while (slots_[i].a != 0 && !(slots_[i].a == h.a && slots_[i].b == h.b)) i = (i + 1) & mask;
+    return i;
   }
   void grow() {
     std::vector<Slot> old(slots_.size() * 2);
+    std::vector<uint64_t> asleep(asleep_.empty() ? 0 : old.size());
     old.swap(slots_);
-    count_ = 0;
-    for (const Slot& s : old)
-      if (s.a != 0) {
-        StateHash h;
-        h.a = s.a;
-        h.b = s.b;
-        put(h);
-      }
+    asleep.swap(asleep_);
+    for (size_t i = 0; i < old.size(); ++i) {
+      if (old[i].a == 0) continue;
+      StateHash h;
+      h.a = old[i].a, h.b = old[i].b;
+      const size_t to = find(h);
+      slots_[to] = old[i];
+      if (!asleep.empty()) asleep_[to] = asleep[i];
+    }
   }
 
   std::vector<Slot> slots_;
+  std::vector<uint64_t> asleep_;  // per slot; empty as long as nobody leaves anything out
   size_t least_;  // slots it begins with, a power of two
   size_t count_ = 0;
 };
@@ -77,10 +92,10 @@ class StateSet {
 // Cut into parts by the hash, each with a lock of its own that is held for one insertion.
 class SharedStateSet {
  public:
-  bool insert(const StateHash& h) {
+  StateSet::Visit visit(const StateHash& h, uint64_t asleep) {
     Part& part = parts_[h.a >> 58];
     const Held held(part);
-    return part.set.insert(h);
+    return part.set.visit(h, asleep);
   }
   // As for StateSet; the parts grow at about the same time, one after the other.
   size_t claim(size_t more) {
