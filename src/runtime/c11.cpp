@@ -28,7 +28,7 @@ HEDDLE_API int pthread_setspecific(pthread_key_t, const void*);
 // function can be run as it is.
 HEDDLE_API int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
   if (!controlled()) return real.thrd_create(handle, start, argument);
-  return thrd(pthread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(start), argument));
+  return thrd(pthread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument));
 }
 HEDDLE_API int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) return real.thrd_join(handle, result);

@@ -21,7 +21,7 @@ long system_call(long number, long a, long b, long c, long d = 0, long e = 0, lo
   register long r9 asm("r9") = f;
   long result;
   asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
-  if (result > -kPage && result < 0) {
+  if (result < 0 && static_cast<uint64_t>(-result) < kPage) {
     errno = static_cast<int>(-result);
     return -1;
   }

@@ -135,7 +135,9 @@ HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, co
   if (running())
     if (const char* assertion = body_explanation()) fail(FindingKind::kAssertion, 0, "%s", assertion);
   if (controlled()) {
-    if (type == nullptr) fail(FindingKind::kUncaughtException, 0, "std::terminate was called without an exception");
+    if (type == nullptr)
+      fail(FindingKind::kUncaughtException, 0,
+           "std::terminate was called without an exception, as by the destructor of a std::thread that nobody joined");
     if (what != nullptr) fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s: %s", type, what);
     fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s", type);
   }
