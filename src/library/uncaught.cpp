@@ -1,9 +1,10 @@
 // Linked into C++ programs (heddle_cxx.o), so that it uses the program's own libstdc++: tells the runtime about
-// exceptions that nobody catches.
+// exceptions that nobody catches, and makes the library ready.
 #include <cxxabi.h>
 
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <typeinfo>
 
@@ -27,6 +28,13 @@ namespace {
   }
 }
 
-__attribute__((constructor(102))) void install() { std::set_terminate(terminated); }
+__attribute__((constructor(102))) void install() {
+  std::set_terminate(terminated);
+#ifdef __GLIBCXX__
+  // The locks behind std::atomic_load(shared_ptr*) are made at their first use, and whether they are is looked at within the
+  // library, where nobody sees it. So they are made before the first run.
+  std::_Sp_locker made(&made);
+#endif
+}
 
 }  // namespace

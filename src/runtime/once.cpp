@@ -1,15 +1,22 @@
 // pthread_once and the guards of function-local statics. Compiled with exceptions: an initialiser may throw, and
 // the flag is then new again.
 #include "runtime/interpose.h"
+#include "runtime/shadow.h"
 
 namespace heddle::rt {
+
+// A library looks at its guards itself before it asks, which nobody sees; so they are left alone.
+static bool is_visible(uint64_t address, uint32_t size, uint64_t position) {
+  return object_is_visible(address, size, position) && !is_untracked(address);
+}
+
 namespace {
 
 class Leave {
  public:
   Leave(int* flag, uint64_t position) : flag_(flag), position_(position) {}
   ~Leave() {
-    const bool visible = object_is_visible(at(flag_), 4, position_);
+    const bool visible = is_visible(at(flag_), 4, position_);
     if (visible) reach_object(Op::kOnceLeave, at(flag_), 0, position_);
     *flag_ = done ? kOnceDone : kOnceNew;
     if (visible) record(0, done);
@@ -24,7 +31,7 @@ class Leave {
 }  // namespace
 
 void once(int* flag, void (*run)(), uint64_t position) {
-  const bool visible = object_is_visible(at(flag), 4, position);
+  const bool visible = is_visible(at(flag), 4, position);
   if (visible || *flag == kOnceRunning) reach_object(Op::kOnceEnter, at(flag), 0, position, Wait::kOnce);
   const bool mine = *flag != kOnceDone;
   if (mine) *flag = kOnceRunning;
@@ -57,7 +64,7 @@ HEDDLE_API void call_once(once_flag* flag, void (*run)()) {
 namespace {
 void guard_leave(void* guard, bool done, uint64_t position) {
   auto* bytes = static_cast<uint8_t*>(guard);
-  const bool visible = object_is_visible(at(guard), 8, position);
+  const bool visible = is_visible(at(guard), 8, position);
   if (visible) reach_object(Op::kOnceLeave, at(guard), 0, position);
   bytes[0] = done;
   bytes[1] = 0;
@@ -71,7 +78,7 @@ HEDDLE_API int __cxa_guard_acquire(void* guard) {
     return real.cxa_guard_acquire(guard);
   }
   auto* bytes = static_cast<uint8_t*>(guard);
-  const bool visible = object_is_visible(at(guard), 8, HERE);
+  const bool visible = is_visible(at(guard), 8, HERE);
   if (visible || bytes[1] != 0) reach_object(Op::kOnceEnter, at(guard), 0, HERE, Wait::kGuard);
   const bool mine = bytes[0] == 0;
   if (mine) bytes[1] = 1;

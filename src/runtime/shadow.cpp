@@ -124,6 +124,8 @@ bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t positi
   return visible;
 }
 
+bool is_untracked(uint64_t address) { return address >= kLowEnd && high_record(address) == nullptr; }
+
 bool shadow_free_again(uint64_t address) {
   uint64_t* record = low_record(address);
   if ((*record & kRunMask) != g.run) return false;

@@ -125,6 +125,8 @@ void mark_shared(uint64_t granule);
 inline constexpr uint64_t kLockPlace = 1;
 // Memory outside the low range whose accesses are tracked (shared libraries, the main thread's TLS block).
 void track_high(uint64_t begin, uint64_t end);
+// Memory of libraries that are not instrumented. Nobody knows who accesses it, so what threads meet in there is visible.
+bool is_untracked(uint64_t address);
 // A block was allocated or freed in this run.
 void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
