@@ -21,9 +21,9 @@ void end_with_race(RunRecord& run, const Finding& race) {
 }
 
 void cut_run(RunRecord& run, size_t events) {
+  std::erase_if(run.steps, [&](const Step& step) { return step.event >= events; });  // one may have failed before its event
   if (events >= run.events.size()) return;
   const size_t all = run.events.size();
-  std::erase_if(run.steps, [&](const Step& step) { return step.event >= events; });
   run.events.resize(events);
   if (run.frame_begin.size() <= all) return;
   // The stacks of the threads follow those of the events.
