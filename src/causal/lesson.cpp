@@ -220,6 +220,7 @@ class Lesson {
       if (e.op == Op::kOnceLeave) pool_.cells_.add_access(e.object, 1);
       if (what != Class::kAccess && what != Class::kNothing) pool_.cells_.add_object(e.object, what);
       if (e.op == Op::kCondWait || e.op == Op::kCondWake) pool_.cells_.add_object(e.second, Class::kLock);
+      if (e.op == Op::kWrite && e.second == 1) pool_.cells_.add_object(e.object, Class::kCondition);  // of any kind: so that it can be dead
       if (pool_.cells_.changed()) rebind_ = true;
       Node& n = here(e.thread);
       n.next = Next::kEvent;

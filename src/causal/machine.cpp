@@ -117,11 +117,13 @@ int Machine::choices(int i) const {
   return 1;
 }
 
-// Is something destroyed that is held, or that somebody waits for?
+// Is something destroyed that is held, that somebody waits for, or that was destroyed?
 bool Machine::destroys_in_use(const Node& n) const {
   if (n.second != 1) return false;
-  for (CellId c : pool_.list(n))
-    if (pool_.cells()[c].what != Class::kSemaphore && pool_.cells()[c].what != Class::kAccess && cells_[c].value != 0) return true;
+  for (CellId c : pool_.list(n)) {
+    const Class what = pool_.cells()[c].what;
+    if (what != Class::kAccess && (dead_[c] || (what != Class::kSemaphore && cells_[c].value != 0))) return true;
+  }
   return false;
 }
 

@@ -76,7 +76,7 @@ class Mcr final : public Engine {
     }
     const bool grew = facts_->learn(trace);
     if (const std::string problem = facts_->pool.problem(); !problem.empty()) {
-      give_up(problem);
+      if (facts_->pool.ledger().to_share().empty()) give_up(problem);  // else it may be about what was not visible
       return;
     }
     if (current_ && foreseen) current_->pool_grew();

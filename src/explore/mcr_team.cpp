@@ -240,11 +240,12 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   else if (!limits_.keep_going && !refuted && (found || uncontrolled(trace.outcome)))
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
   else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
-  else if (!problem.empty()) give_up(problem);
   else if (trace.visibility_grew) start_again();
   else if (const std::vector<uint64_t> places = facts_->pool.ledger().to_share(); !places.empty()) {
     team_.share(places);
     start_again();
+  } else if (!problem.empty()) {
+    give_up(problem);
   }
 }
 
