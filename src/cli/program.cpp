@@ -55,19 +55,6 @@ Result<PreparedProgram> inspect(const std::string& path, const std::vector<std::
 
 }  // namespace
 
-Result<std::unique_ptr<TemporaryDirectory>> TemporaryDirectory::create() {
-  std::error_code ignored;
-  std::string pattern = (fs::temp_directory_path(ignored) / "heddle-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr)
-    return Error{"cannot make a temporary directory: " + std::string(std::strerror(errno)), "Set TMPDIR to a directory that can be written."};
-  return std::unique_ptr<TemporaryDirectory>(new TemporaryDirectory(pattern));
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 Result<PreparedProgram> prepare_program(const std::vector<std::string>& inputs, const std::vector<std::string>& options,
                                         const std::vector<std::string>& args, std::string& compiler_output) {
   if (auto ok = check_inputs(inputs); !ok) return ok.error();

@@ -5,23 +5,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/temporary_directory.h"
 #include "remote/worker_process.h"
 
 namespace heddle {
-
-// A directory that is removed, with what is in it, at the end.
-class TemporaryDirectory {
- public:
-  static Result<std::unique_ptr<TemporaryDirectory>> create();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  explicit TemporaryDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 struct PreparedProgram {
   Program program;

@@ -3,9 +3,14 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import unittest
+import unittest.mock
+
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and clean up
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEDDLE = pathlib.Path(os.environ.get("HEDDLE", ROOT / "build/bin/heddle")).resolve()
@@ -68,13 +73,17 @@ def children(pid):
 
 
 class ToolTest(unittest.TestCase):
-    """Each test has an empty directory of its own as the current one."""
+    """Each test has an empty directory of its own as the current one, and another for temporary files."""
 
     def setUp(self):
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="heddle-e2e-"))
-
-    def tearDown(self):
-        shutil.rmtree(self.dir, ignore_errors=True)
+        self.base = pathlib.Path(tempfile.mkdtemp(prefix="heddle-e2e-"))
+        self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
+        self.dir, temporary = self.base / "work", self.base / "tmp"
+        self.dir.mkdir()
+        temporary.mkdir()
+        set_temporary = unittest.mock.patch.dict(os.environ, TMPDIR=str(temporary))
+        set_temporary.start()
+        self.addCleanup(set_temporary.stop)
 
     def write(self, name, text):
         path = self.dir / name

@@ -30,11 +30,18 @@ CheckRequest request(std::vector<std::string> args) {
 }
 
 // A file that does not exist yet.
-std::string fresh_file(const char* name) {
-  const auto path = std::filesystem::temp_directory_path() / (std::string("heddle-test-") + name + "-" + std::to_string(getpid()));
-  std::filesystem::remove(path);
-  return path;
-}
+// A file that is not there yet, and not any more afterwards.
+class FreshFile {
+ public:
+  FreshFile() : path_(std::filesystem::temp_directory_path() / ("heddle-test-once-" + std::to_string(getpid()))) {
+    std::filesystem::remove(path_);
+  }
+  ~FreshFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 TEST(Supervisor, CountsACompleteSearch) {
   Recorder listener;
@@ -95,7 +102,8 @@ TEST(Supervisor, DeathByTheProgramIsACrash) {
 
 TEST(Supervisor, DeathFromOutsideLosesNothing) {
   Recorder listener;
-  const CheckResult result = check(request({"40", "signal=23", "once=" + fresh_file("once")}), listener);
+  FreshFile once;
+  const CheckResult result = check(request({"40", "signal=23", "once=" + once.path()}), listener);
   EXPECT_TRUE(listener.findings.empty());
   EXPECT_TRUE(result.complete) << result.reason;
   EXPECT_EQ(result.counts.executions, 40u);
@@ -168,7 +176,8 @@ TEST(Supervisor, SeveralWorkersShareTheWork) {
 
 TEST(Supervisor, SeveralWorkersSurviveADeath) {
   Recorder listener;
-  auto r = request({"1500", "slow=200", "signal=1400", "once=" + fresh_file("once-many")});
+  FreshFile once;
+  auto r = request({"1500", "slow=200", "signal=1400", "once=" + once.path()});
   r.jobs = 2;
   const CheckResult result = check(r, listener);
   EXPECT_TRUE(result.complete) << result.reason;
@@ -191,7 +200,8 @@ TEST(Supervisor, GoesOnFromWhatWasLeft) {
   r.time_limit = std::chrono::milliseconds(100);
   const CheckResult first = check(r, listener);
   ASSERT_FALSE(first.complete);
-  const std::string path = fresh_file("checkpoint");
+  const FreshFile file;
+  const std::string path = file.path();
   ASSERT_TRUE(write_checkpoint(path, {"id", "dfs", {}, first.left}));
   const auto read = read_checkpoint(path);
   ASSERT_TRUE(read);
@@ -228,7 +238,8 @@ TEST(Supervisor, HandsOutItsOpenWork) {
 }
 
 TEST(Checkpoint, DamageIsNoticed) {
-  const std::string path = fresh_file("damaged");
+  const FreshFile file;
+  const std::string path = file.path();
   EXPECT_FALSE(read_checkpoint(path));
   std::FILE* f = std::fopen(path.c_str(), "w");
   std::fputs("not a checkpoint", f);
@@ -270,7 +281,8 @@ TEST(RemoteExecutor, RunsSchedulesAndSurvives) {
 }
 
 TEST(RemoteExecutor, ADeathFromOutsideIsForgotten) {
-  RemoteExecutor executor({HEDDLE_FAKE_WORKER, {"5", "signal=4", "once=" + fresh_file("remote-once")}}, {}, {}, {});
+  FreshFile once;
+  RemoteExecutor executor({HEDDLE_FAKE_WORKER, {"5", "signal=4", "once=" + once.path()}}, {}, {}, {});
   ASSERT_TRUE(executor.connect());
   Schedule schedule;
   schedule.prefix = {0, 1, 4};
