@@ -1,21 +1,25 @@
-"""Runs one program under every engine and says where they differ. `dfs`, which runs every interleaving, is the truth.
+"""Runs one program under every engine and says where they differ. `dfs`, which runs every interleaving, is the truth; of programs
+that are too long for it, `dpor` is.
 
 What must agree: the verdict, the findings by kind and line, races by pair of lines, and why a check is inconclusive. On
-programs without a bug `dpor` and `optimal` make the same number of runs. Every finding must fail again in a replay.
+programs without a bug `dpor` and `optimal` make the same number of runs. Every finding must fail again in a replay, a check that
+stops at its first finding must find one exactly if there is one, and a certificate must be confirmed.
 """
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
 
-from grammar import SECTIONS, WEAK
+from grammar import WEAK
 from source import FLAGS, listing, render
 
-ENGINES = {"dpor": [], "optimal": [], "icb": [], "mcr": [], "mcr-j2": ["-j2"]}
-MOST = 20000  # executions of dfs; programs that need more are left out
+# name: the options that select it
+ENGINES = {name: ["--engine", name] for name in ("dpor", "optimal", "icb", "mcr", "dpor-classic", "icb+dpor")} | {
+    "mcr-j2": ["--engine", "mcr", "-j2"], "dpor-j2": ["--engine", "dpor", "-j2"]}
+SLOW = ("icb", "icb+dpor", "dpor-classic")  # not for programs that are too long for dfs
+MOST = 20000  # executions of the truth; programs that need more are left out
 PATIENCE = 10  # seconds, likewise
 
 
@@ -30,6 +34,13 @@ def where(finding):
     return (finding["kind"], line)
 
 
+def findings(report):
+    """A pair of lines that was reported as a use after free need not be reported as a race."""
+    freed = {("race", *sorted((f["line"], f["other_place"]["line"]))) for f in report["findings"]
+             if f["kind"] == "use-after-free" and f.get("other_place")}
+    return {where(f) for f in report["findings"]} - freed
+
+
 def reason_class(report):
     return re.sub(r"[\d']+", "", report["reason"].split(":")[0].split(" at ")[0])[:40] if report["verdict"] == "inconclusive" else ""
 
@@ -39,6 +50,9 @@ class Judge:
         self.heddle, self.dir, self.replay = str(heddle), pathlib.Path(directory), replay
         self.engines = engines or list(ENGINES)
         self.counts = {}
+
+    def count(self, what, number=1):
+        self.counts[what] = self.counts.get(what, 0) + number
 
     def compile(self, programs):
         """The executable of a batch; None if one of the programs is refused by the compiler."""
@@ -57,8 +71,8 @@ class Judge:
 
     def check(self, executable, number, engine, options):
         work = tempfile.mkdtemp(dir=executable.parent)
-        command = [self.heddle, "check", "--engine", engine.split("-")[0], *ENGINES.get(engine, []), "--keep-going", "--no-shorten",
-                   "--quiet", "--json", "out.json", *options, str(executable), "--", str(number)]
+        command = [self.heddle, "check", *ENGINES.get(engine, ["--engine", engine]), "--no-shorten", "--quiet", "--json", "out.json", *options,
+                   str(executable), "--", str(number)]
         try:
             done = subprocess.run(command, cwd=work, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120, errors="replace")
         except subprocess.TimeoutExpired:
@@ -80,47 +94,83 @@ class Judge:
                 last = (done.stdout.strip().splitlines() or ["no output"])[-1]
                 yield f"{report['engine']}: replay of {where(finding)} ends with code {done.returncode}: {last[:150]}"
 
+    def certificate(self, report):
+        file = pathlib.Path(report["work"], "proof")
+        if not file.exists():
+            return
+        done = subprocess.run([self.heddle, "verify-certificate", "proof", "--quiet", "--time-limit", "60s"], cwd=report["work"], capture_output=True, text=True)
+        self.count("certificates")
+        if done.returncode not in (0, 3):
+            yield f"certificate is not confirmed: {done.stdout.strip()[-200:]}"
+
+    def truth(self, executable, number, options):
+        for engine in ("dfs", "dpor"):
+            limits = ["--max-executions", str(MOST), "--time-limit", f"{PATIENCE}s"]
+            truth = self.check(executable, number, engine, ["--keep-going", *options, *limits])
+            if truth["executions"] < MOST and truth["seconds"] < PATIENCE:
+                return truth
+        raise Skipped()
+
+    def compare(self, engine, report, truth, weak):
+        found, its = findings(truth), findings(report)
+        missing, more = found - its, its - found
+        if weak and engine.startswith("mcr"):
+            missing = {f for f in missing if f[0] != "race"}
+        judge = truth["engine"]
+        if report["verdict"] != truth["verdict"] and (missing or more or not found):
+            yield f"{engine}: {report['verdict']} ({report['reason']}), {judge}: {truth['verdict']} ({truth['reason']})"
+        if missing:
+            yield f"{engine} misses {sorted(missing)}"
+        if more:
+            yield f"{engine} finds {sorted(more)}, {judge} does not"
+        if reason_class(report) != reason_class(truth) and report["verdict"] == truth["verdict"]:
+            yield f"{engine}: inconclusive since {report['reason']}; {judge}: {truth['reason']}"
+
+    def stops_at_first(self, executable, number, options, truth, weak):
+        """What a check does unless it is told to go on."""
+        report = self.check(executable, number, "mcr", [*options, "--time-limit", "60s"])
+        found = findings(truth)
+        only_races = weak and all(f[0] == "race" for f in found)
+        if bool(report["findings"]) != bool(found) and not only_races:
+            yield f"mcr, stopping at the first finding: {report['verdict']}, {truth['engine']}: {truth['verdict']}"
+        if more := findings(report) - {where(f) for f in truth["findings"]}:
+            yield f"mcr, stopping at the first finding, finds {sorted(more)}"
+        shutil.rmtree(report["work"], ignore_errors=True)
+
     def differences(self, program, executable, number):
-        """What is wrong, as a list of sentences; raises Skipped if dfs cannot say."""
-        options = list(program.options)
-        text = listing(program)
+        """What is wrong, as a list of sentences; raises Skipped if nobody can say."""
+        options, weak = list(program.options), bool(WEAK.search(listing(program)))
+        wrong, reports = [], {}
         try:
-            truth = self.check(executable, number, "dfs", [*options, "--max-executions", str(MOST), "--time-limit", f"{PATIENCE}s"])
+            truth = self.truth(executable, number, options)
+            if "mcr" in self.engines:
+                wrong.extend(self.stops_at_first(executable, number, options, truth, weak))
         except RuntimeError as error:
             return [str(error)]
-        if truth["executions"] >= MOST or truth["seconds"] >= PATIENCE:
-            raise Skipped()
-        found = {where(f) for f in truth["findings"]}
-        wrong, reports = [], {"dfs": truth}
+        self.count("judged by " + truth["engine"])
         for engine in self.engines:
-            if engine == "optimal" and SECTIONS.search(text):
+            if engine == truth["engine"] or (truth["engine"] != "dfs" and engine in SLOW):
                 continue
+            more = ["--certificate", "proof"] if engine == "mcr" else []
             try:
-                report = reports[engine] = self.check(executable, number, engine, [*options, "--time-limit", "60s"])
+                report = reports[engine] = self.check(executable, number, engine, ["--keep-going", *options, "--time-limit", "60s", *more])
             except RuntimeError as error:
                 wrong.append(str(error))
                 continue
-            its = {where(f) for f in report["findings"]}
-            missing, more = found - its, its - found
-            if engine.startswith("mcr") and WEAK.search(text):
-                missing = {f for f in missing if f[0] != "race"}
-            if report["verdict"] != truth["verdict"] and (missing or more or not found):
-                wrong.append(f"{engine}: {report['verdict']} ({report['reason']}), dfs: {truth['verdict']} ({truth['reason']})")
-            if missing:
-                wrong.append(f"{engine} misses {sorted(missing)}")
-            if more:
-                wrong.append(f"{engine} finds {sorted(more)}, dfs does not")
-            if reason_class(report) != reason_class(truth) and report["verdict"] == truth["verdict"]:
-                wrong.append(f"{engine}: inconclusive since {report['reason']}; dfs: {truth['reason']}")
+            if report["seconds"] >= 60:
+                self.count(f"{engine} too slow")
+                continue
+            wrong.extend(self.compare(engine, report, truth, weak))
+        reports[truth["engine"]] = truth
         if truth["verdict"] == "verified" and {"dpor", "optimal"} <= reports.keys():
             if reports["dpor"]["executions"] != reports["optimal"]["executions"]:
                 wrong.append(f"dpor makes {reports['dpor']['executions']} executions, optimal {reports['optimal']['executions']}")
-        if "mcr" in reports and "dpor" in reports:
-            self.counts["mcr more"] = self.counts.get("mcr more", 0) + (reports["mcr"]["executions"] > reports["dpor"]["executions"])
-        self.counts[truth["verdict"]] = self.counts.get(truth["verdict"], 0) + 1
+        self.count(truth["verdict"])
         for engine in ("dpor", "mcr"):
             if self.replay and engine in reports:
                 wrong.extend(self.replays(reports[engine]))
+        if "mcr" in reports:
+            wrong.extend(self.certificate(reports["mcr"]))
         for report in reports.values():
             shutil.rmtree(report["work"], ignore_errors=True)
         return wrong

@@ -17,6 +17,9 @@ HEAD = """#include <assert.h>
 #define see(e) (r = r * 3 + (int)(e))
 """
 HEAD_C = "#define _GNU_SOURCE\n" + HEAD + """#include <stdatomic.h>
+#include <threads.h>
+struct node { int v; struct node *next; };
+struct block { int w[5]; };
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 """
@@ -29,8 +32,12 @@ HEAD_CPP = HEAD + """#include <atomic>
 #include <mutex>
 #include <semaphore>
 #include <shared_mutex>
+#include <stop_token>
 #include <thread>
+#include <vector>
 using std::atomic_int;
+struct Node { int v; Node *next; };
+struct Pair { long a, b; };
 """
 FLAGS = {"c": ["-std=gnu2x", "-O1", "-g", "-w"], "cpp": ["-std=c++20", "-O1", "-g", "-w"]}
 
@@ -48,15 +55,27 @@ def lines(statements, indent):
 def one(program, number):
     """The lines of one program. Names get its number."""
     text = "\n".join(line for body in program.bodies() for line in lines(body, ""))
-    if "init)" in text:
+    if "init)" in text or re.search(r"\bE\b", text):
         text += " y0 "
+    if re.search(r"\bky\b|\bLocal\b", text):
+        text += " a0 "
     used = [name for name in OBJECTS if re.search(rf"\b{name}\b", text)]
     if "WP" in used and "SP" not in used:
         used.insert(0, "SP")
-    kid = "kid" in text
-    out = [OBJECTS[name] for name in used] + ["static int out[32];"]
-    if "init)" in text:
-        out += ["static void init(void) { y0++; }"]
+    if "QF" in used and "Q" not in used:
+        used.insert(0, "Q")
+    used.sort(key=list(OBJECTS).index)
+    kid = re.search(r"\bkid\b", text)
+    helpers = {"init": ("init)", "static void init(void) { y0++; }"), "gone": ("(ky", "static void gone(void *p) { a0++; }"),
+               "Done": ("E.", "struct Done { void operator()() noexcept { y0++; } };"),
+               "Local": ("Local ", "struct Local { int v = 0; ~Local() { a0++; } };"),
+               "kid_of": ("kid_of", "static void *kid_of(void *p) { int r = *(int *)p; *(int *)p = r + 1; a0++; return r ? p : 0; }")}
+    if "kid_of" in text and "a0" not in used:
+        used.insert(0, "a0")
+    helpers = {name: line for name, (sign, line) in helpers.items() if sign in " " + text}
+    objects = [OBJECTS[name] for name in used]
+    late = [o for o in objects if "Done" in o]
+    out = [o for o in objects if o not in late] + [*helpers.values()] + late + ["static int out[32];"]
 
     def thread(name, body, last):
         out.extend([f"static void *{name}(void *arg) {{", "  int r = (int)(long)arg;", *lines(body, "  "), *last, "  return (void *)(long)r;", "}"])
@@ -72,7 +91,7 @@ def one(program, number):
     out += lines([s for s in program.main if s != "return 0;"], "  ")
     out += [f"  pthread_join(t[{i}], 0);" for i in range(n)]
     out += [*lines(program.after, "  "), "  return 0;", "}"]
-    names = re.compile(r"\b(" + "|".join([*used, "out", "init", "kid", "run", *(f"t{i}" for i in range(n))]) + r")\b")
+    names = re.compile(r"\b(" + "|".join([*used, *helpers, "out", "kid", "run", *(f"t{i}" for i in range(n))]) + r")\b")
     return [names.sub(lambda m: f"{m[1]}_{number}", line) for line in out]
 
 
