@@ -16,6 +16,10 @@
 // somebody else is tried while the culprit sleeps. Those runs end blocked if nothing wakes it. That way nothing is
 // missed though findings exist.
 //
+// Atomic sections: what nobody can come between is one step (Path::unit_start). It conflicts with what any of its events
+// conflicts with, and sleeps as a whole. Which threads can begin the other order of a race is known of single events only:
+// where there are sections, everybody is tried.
+//
 // Memory is bounded by the longest run: per step its event, its clock, three thread sets and the sleepers' events.
 //
 // Splitting: the other engine gets the rest of the subtree below the current pick of a shallow step, this one moves
@@ -48,8 +52,9 @@ bool Dpor::advance(Frame& top) {
   }
   const auto old = static_cast<ThreadId>(top.pick);
   if (how_ == Backtracking::kSourceSets && top.performed && !top.done.test(old)) {
-    top.asleep.set(old);
-    sleepers_.push_back(path_.event(top.event));
+    const size_t last = path_.unit_end(top.event);
+    if (last != Path::kOpen) top.asleep.set(old);
+    for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
   }
   top.done.set(old);
   const ThreadSet rest = top.backtrack - top.done - top.asleep;
@@ -118,8 +123,11 @@ void Dpor::push(const Step& step) {
   frame.sleepers = static_cast<uint32_t>(last);
   if (below == 0) return;
   const Event& performed = path_.event(frames_[below - 1].event);
+  ThreadSet awake;
   for (size_t i = first; i < last; ++i)
-    if (fault_ == Fault::kSleepersNeverWake || !path_.conflict(sleepers_[i], performed)) {
+    if (fault_ != Fault::kSleepersNeverWake && path_.conflict(sleepers_[i], performed)) awake.set(sleepers_[i].thread);
+  for (size_t i = first; i < last; ++i)
+    if (!awake.test(sleepers_[i].thread)) {
       frame.asleep.set(sleepers_[i].thread);
       const Event sleeper = sleepers_[i];
       sleepers_.push_back(sleeper);
@@ -133,7 +141,7 @@ void Dpor::observe(const Work&, const Trace& trace) {
   const size_t kept = top == 0 ? 0 : frames_[top - 1].event;
   size_t step = frames_.size();
   path_.follow(trace, kept, [&](size_t k) {
-    while (step < trace.steps.size() && (frames_.empty() || frames_.back().is_value || frames_.back().event < k))
+    while (step < trace.steps.size() && (frames_.empty() || frames_.back().event < k))
       push(trace.steps[step++]);
     if (step < trace.steps.size() && trace.steps[step].kind == Step::kValue) push(trace.steps[step++]);
     size_t at = frames_.size() - 1;
@@ -166,34 +174,33 @@ void Dpor::reverse_races(size_t k) {
 
 // Some thread of `initials` has to be tried just before event i.
 void Dpor::want(size_t i, const ThreadSet& initials, ThreadId prefer) {
+  if (path_.has_units()) {
+    want_all(path_.unit_start(i));
+    return;
+  }
   const size_t at = frame_of_[i];
   if (at < base_) return;
   Frame& frame = frames_[at];
   const ThreadSet possible = initials & path_.enabled(i);
-  if (path_.event(i).flags & kInSection) {
-    want_before_section(i);
-    return;
-  }
   if (possible.none() || (possible & (frame.backtrack | frame.asleep)).any()) return;
   if (possible.test(prefer)) frame.backtrack.set(prefer);
   else if (fault_ != Fault::kFirstInitialOnly) frame.backtrack.set(possible.first());
 }
 
-// Nobody can come between the events of an atomic section, so what should come before one of them comes before all:
-// everybody who could is tried there.
-void Dpor::want_before_section(size_t i) {
-  const ThreadId thread = path_.event(i).thread;
-  while (i > 0 && (path_.event(i).flags & kInSection || path_.event(i).thread != thread)) --i;
+void Dpor::want_all(size_t i) {
   const size_t at = frame_of_[i];
   if (at >= base_) frames_[at].backtrack |= path_.enabled(i) - frames_[at].asleep;
 }
 
 void Dpor::go_on_after_cut(const Trace& trace) {
   if (!path_.was_cut(trace, last_)) return;
-  for (uint32_t k : last_) go_on_without(frame_of_[k], path_.enabled(k));
+  const auto beside = [&](size_t k) { go_on_without(frame_of_[k], path_.enabled(k)); };
+  for (uint32_t k : last_) beside(path_.unit_start(k));
   size_t at = frames_.size();
   while (at > 0 && frames_[at - 1].is_value) --at;
-  if (at > 0 && !frames_[at - 1].performed) go_on_without(at - 1, trace.steps[at - 1].enabled);
+  if (at == 0 || frames_[at - 1].performed) return;
+  go_on_without(at - 1, trace.steps[at - 1].enabled);
+  if (path_.has_units() && path_.size() > 0) beside(path_.unit_start(path_.size() - 1));  // it may have failed in a section
 }
 
 // Sees to it that somebody else than the current pick is tried at this frame.

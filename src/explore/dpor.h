@@ -44,7 +44,7 @@ class Dpor final : public Engine {
   void emit(Work& work) const;
   void push(const Step& step);
   void reverse_races(size_t k);
-  void want_before_section(size_t i);
+  void want_all(size_t i);
   void want(size_t i, const ThreadSet& initials, ThreadId prefer);
   void want_classic(size_t i, size_t k);
   void go_on_after_cut(const Trace& trace);

@@ -15,6 +15,10 @@
 namespace heddle {
 
 void Dpor::want_classic(size_t i, size_t k) {
+  if (path_.has_units()) {
+    want_all(path_.unit_start(i));
+    return;
+  }
   const size_t at = frame_of_[i];
   if (at < base_) return;
   Frame& frame = frames_[at];

@@ -86,8 +86,9 @@ class IcbDpor final : public Engine {
     }
     if (path_.was_cut(trace, last_))
       for (uint32_t k : last_) {
-        want_all(frame_of_[k]);
-        want_all(frames_[frame_of_[k]].block);
+        const uint32_t start = frame_of_[path_.unit_start(k)];
+        want_all(start);
+        want_all(frames_[start].block);
       }
   }
 
@@ -227,6 +228,12 @@ class IcbDpor final : public Engine {
   void reverse_races(size_t k) {
     const ThreadId t = path_.event(k).thread;
     path_.for_each_conflict(k, [&](size_t i) {
+      if (path_.has_units()) {  // see dpor.cpp
+        const uint32_t start = frame_of_[path_.unit_start(i)];
+        want_all(start);
+        want_all(frames_[start].block);
+        return;
+      }
       want(frame_of_[i], t);
       if (fault_ != Fault::kNaiveBound) want(frames_[frame_of_[i]].block, t);
     });

@@ -20,7 +20,8 @@
 //
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
 // would have followed, and a spin loop that looks at more than one place goes round as often as those change. No whole
-// sequence can be trusted then: from such a run on, and after splitting, this engine does what dpor does.
+// sequence can be trusted then: from such a run on, and after splitting, this engine does what dpor does. Likewise in
+// programs with atomic sections.
 #include <algorithm>
 
 #include "explore/engines.h"
@@ -78,7 +79,7 @@ class Optimal final : public Engine {
       complete_frame(at, trace.steps[at]);
     }
     const bool cut = path_.was_cut(trace, last_);
-    plain_ |= cut || (!plain_ && waited_for_several(trace));
+    plain_ |= cut || path_.has_units() || (!plain_ && waited_for_several(trace));
     for (const Race& race : races_) {
       if (race.second < kGaveUp) reverse(race.first, race.second);
       else if (frame_of_[race.first] >= base_)
@@ -171,8 +172,9 @@ class Optimal final : public Engine {
     }
     const auto old = static_cast<ThreadId>(top.pick);
     if (top.performed && !top.done.test(old)) {
-      top.asleep.set(old);
-      sleepers_.push_back(path_.event(top.event));
+      const size_t last = path_.unit_end(top.event);
+      if (last != Path::kOpen) top.asleep.set(old);
+      for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
     }
     top.done.set(old);
     if (top.tree == kNoTree) return false;
@@ -243,8 +245,11 @@ class Optimal final : public Engine {
     Frame& frame = frames_.emplace_back();
     frame.doubtful = frame.doubtful_below = doubtful;
     frame.sleepers = static_cast<uint32_t>(last);
+    ThreadSet awake;
     for (size_t i = first; i < last; ++i)
-      if (!path_.conflict(sleepers_[i], event)) {
+      if (path_.conflict(sleepers_[i], event)) awake.set(sleepers_[i].thread);
+    for (size_t i = first; i < last; ++i)
+      if (!awake.test(sleepers_[i].thread)) {
         frame.asleep.set(sleepers_[i].thread);
         const Event sleeper = sleepers_[i];
         sleepers_.push_back(sleeper);
@@ -302,8 +307,10 @@ class Optimal final : public Engine {
   }
 
   void reverse(size_t i, size_t k) {
+    if (path_.has_units()) i = path_.unit_start(i);
     if (frame_of_[i] < base_) return;
-    if (plain_) start_reversal(i, k);
+    if (path_.has_units()) path_.enabled(i).for_each([&](ThreadId t) { want(frames_[frame_of_[i]], t); });
+    else if (plain_) start_reversal(i, k);
     else if (path_.reversal(i, k, sequence_)) insert(frame_of_[i], k);
   }
 
@@ -396,9 +403,12 @@ class Optimal final : public Engine {
   }
 
   void go_on_after_cut(const Trace& trace) {
-    for (uint32_t k : last_) go_on_without(frame_of_[k], path_.enabled(k));
+    const auto beside = [&](size_t k) { go_on_without(frame_of_[k], path_.enabled(k)); };
+    for (uint32_t k : last_) beside(path_.unit_start(k));
     const size_t at = frames_.empty() ? 0 : thread_frame(frames_.size() - 1);
-    if (!frames_.empty() && !frames_[at].performed) go_on_without(at, trace.steps[at].enabled);
+    if (frames_.empty() || frames_[at].performed) return;
+    go_on_without(at, trace.steps[at].enabled);
+    if (path_.has_units() && path_.size() > 0) beside(path_.unit_start(path_.size() - 1));
   }
 
   void go_on_without(size_t at, const ThreadSet& enabled) {

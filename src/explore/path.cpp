@@ -54,6 +54,21 @@ void Path::begin(const Trace& trace, size_t kept) {
   next_step_ = 0;
   alive_ = 1;
   main_ended_ = false;
+  has_units_ = std::ranges::any_of(trace.events, [](const Event& e) { return (e.flags & kInSection) != 0; });
+  left_in_unit_.clear();
+  for (const Event& e : trace.pending)
+    if (e.flags & kInSection) has_units_ = true, left_in_unit_.set(e.thread);
+}
+
+size_t Path::unit_end(size_t k) const {
+  if (!has_units_) return k;
+  size_t end = k;
+  while (end + 1 < last_size_ && continues(end + 1)) ++end;
+  for (size_t i = k; i <= end && end > k; ++i)
+    if (events_[i].op == Op::kChoose || events_[i].op == Op::kSignal || events_[i].op == Op::kFutexWake) return kOpen;
+  for (size_t i = end + 1; i < last_size_; ++i)
+    if (events_[i].thread == events_[k].thread) return events_[i].flags & kInSection ? kOpen : end;
+  return left_in_unit_.test(events_[k].thread) ? kOpen : end;
 }
 
 // True if it was a scheduled event beyond those kept.
@@ -83,6 +98,7 @@ bool Path::take(const Event& event, size_t kept) {
     ++count_;
   }
   const size_t k = count_ - 1;
+  last_size_ = count_;
   std::copy_n(row(k), stride_, clock(event.thread));
   release_waiters(event, k);
   return is_new;
@@ -124,7 +140,7 @@ void Path::release_waiters(const Event& event, size_t k) {
   for (size_t t = 0; t < waiting_.size(); ++t) {
     if (waiting_[t] != event.object || (event.op == Op::kSignal && event.read != t + 1)) continue;
     waiting_[t] = 0;
-    if (enabled_[k].test(static_cast<ThreadId>(t))) impatient_.set(static_cast<ThreadId>(t));
+    if (enabled_[unit_start(k)].test(static_cast<ThreadId>(t))) impatient_.set(static_cast<ThreadId>(t));
     else join(clock(static_cast<ThreadId>(t)), row(k));
   }
 }
@@ -139,7 +155,11 @@ void Path::past_of_await(size_t k) {
   const Event& watched = events_[previous - 1];
   if (watched.op != Op::kRead || watched.object != e.object || watched.length != e.length) return;
   size_t i = k;
-  while (i > previous && enabled_[i - 1].test(e.thread)) --i;
+  while (i > previous) {
+    const size_t start = std::max(unit_start(i - 1), previous);
+    if (!enabled_[start].test(e.thread)) break;
+    i = start;
+  }
   if (i > previous) join(clock(e.thread), row(i - 1));
 }
 
@@ -179,20 +199,27 @@ bool Path::was_cut(const Trace& trace, std::vector<uint32_t>& last) {
 
 void Path::save(Writer& out) const {
   out.put<uint64_t>(stride_);
-  out.put(std::vector<Event>(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(count_)));
-  out.put(std::vector<ThreadSet>(enabled_.begin(), enabled_.begin() + static_cast<std::ptrdiff_t>(count_)));
+  out.put(has_units_);
+  out.put(left_in_unit_);
+  out.put<uint64_t>(count_);
+  const auto known = static_cast<std::ptrdiff_t>(has_units_ ? std::max(count_, last_size_) : count_);
+  out.put(std::vector<Event>(events_.begin(), events_.begin() + known));
+  out.put(std::vector<ThreadSet>(enabled_.begin(), enabled_.begin() + known));
   out.put(std::vector<uint32_t>(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
   out.put(std::vector<uint32_t>(pasts_.begin(), pasts_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
 }
 
 bool Path::load(Reader& in) {
   stride_ = in.get<uint64_t>();
+  has_units_ = in.get<bool>();
+  left_in_unit_ = in.get<ThreadSet>();
+  count_ = in.get<uint64_t>();
   events_ = in.get_vector<Event>();
   enabled_ = in.get_vector<ThreadSet>();
   rows_ = in.get_vector<uint32_t>();
   pasts_ = in.get_vector<uint32_t>();
-  count_ = events_.size();
-  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != count_ ||
+  last_size_ = events_.size();
+  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != last_size_ || count_ > last_size_ ||
       rows_.size() != count_ * stride_ || pasts_.size() != rows_.size() ||
       std::any_of(events_.begin(), events_.end(), [&](const Event& e) { return e.thread >= stride_; }))
     return false;

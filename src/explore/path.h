@@ -97,6 +97,18 @@ class Path {
   // not stuck either. `last` then receives the latest events that led to it, no two of them ordered.
   bool was_cut(const Trace& trace, std::vector<uint32_t>& last);
 
+  // Atomic sections: a thread's events between which nobody else could come are one step, a unit. Most events are units of
+  // their own. The first event of the unit of event k; the last one, as in the last run that went so far, or kOpen if the
+  // unit did not come to its end there, or need not always be the same.
+  size_t unit_start(size_t k) const {
+    while (continues(k)) --k;
+    return k;
+  }
+  static constexpr size_t kOpen = SIZE_MAX;
+  size_t unit_end(size_t k) const;
+  // The run had sections.
+  bool has_units() const { return has_units_; }
+
   bool conflict(const Event& a, const Event& b) const {
     if (fault_ != Fault::kNone && sabotaged(a, b)) return false;
     return conflicts(a, b, dependence_);
@@ -110,6 +122,9 @@ class Path {
   bool load(Reader& in);
 
  private:
+  bool continues(size_t k) const {
+    return events_[k].flags & kInSection && k > 0 && events_[k - 1].thread == events_[k].thread && enabled_[k].count() == 1;
+  }
   uint32_t* row(size_t k) { return rows_.data() + k * stride_; }
   const uint32_t* row(size_t k) const { return rows_.data() + k * stride_; }
   uint32_t* clock(ThreadId t) { return clocks_.data() + t * stride_; }
@@ -146,6 +161,9 @@ class Path {
   std::vector<uint64_t> waiting_;     // per thread: object it waits for inside a call, 0 if none
   std::span<const Step> steps_;       // of the trace being followed
   size_t next_step_ = 0;
+  size_t last_size_ = 0;              // events of the last run; it stays when the path is cut
+  bool has_units_ = false;
+  ThreadSet left_in_unit_;            // threads that the last run left within a section
   bool main_ended_ = false;
   int alive_ = 1;                     // threads that were created and have not ended
 };

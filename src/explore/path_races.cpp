@@ -31,7 +31,8 @@ void Path::find_races(size_t k, bool performed) {
 }
 
 // The acquire that began the time in which this lock was last held against event k: the outermost one of its owner,
-// or the first of overlapping readers. There, and not later, the lock was free.
+// or the first of overlapping readers. There, and not later, the lock was free. With atomic sections it need not have been free
+// when the section began: then all acquires are looked at.
 void Path::acquire_races(size_t k) {
   const Event& e = events_[k];
   const uint64_t object = held_object(e);
@@ -41,9 +42,9 @@ void Path::acquire_races(size_t k) {
     const Event& f = events_[i];
     if (held_object(f) != object || !conflict(f, e)) continue;
     if (past[f.thread] > i) return;
-    if (index_.holds_before(i) > 0) continue;
+    if (index_.holds_before(i) > 0 && !has_units_) continue;
     races_.push_back(static_cast<uint32_t>(i));
-    return;
+    if (!has_units_) return;
   }
 }
 
@@ -60,7 +61,7 @@ bool Path::reversible_shared(size_t i) const {
 }
 
 // With units to spare each latest operation can be swapped with this wait. If it took the only unit, or found
-// none, the race is with the wait that took a unit last.
+// none, the race is with the wait that took a unit last. With atomic sections there may have been less to spare before.
 void Path::semaphore_races(size_t k, bool performed) {
   const Event& e = events_[k];
   const bool scarce = !performed || e.read <= 1;
@@ -69,8 +70,9 @@ void Path::semaphore_races(size_t k, bool performed) {
   for (size_t i; (i = index_.next(scratch_.data())) != PathIndex::kNone;) {
     const Event& f = events_[i];
     if (f.object != e.object || class_of(f.op) != Class::kSemaphore) continue;
-    if (scarce && !takes_unit(f)) continue;
+    if (scarce && !has_units_ && !takes_unit(f)) continue;
     races_.push_back(static_cast<uint32_t>(i));
+    if (has_units_) continue;
     join(scratch_.data(), row(i));
     if (scarce) return;
   }

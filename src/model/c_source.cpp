@@ -48,6 +48,7 @@ class Printer {
 
   void head() {
     out_ += "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n";
+    if (uses_code(Code::kAtomic)) out_ += "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n";
     if (uses_code(Code::kAssume) || uses_code(Code::kChoose)) out_ += "#include <heddle/heddle.h>\n";
   }
 
@@ -90,10 +91,10 @@ class Printer {
     for (const Instruction& i : body) {
       out_.append(static_cast<size_t>(depth) * 2, ' ');
       out_ += statement(i, depth) + "\n";
-      if (i.code != Code::kIf && i.code != Code::kWhile) continue;
+      if (i.code != Code::kIf && i.code != Code::kWhile && i.code != Code::kAtomic) continue;
       block(i.body, depth + 1);
       out_.append(static_cast<size_t>(depth) * 2, ' ');
-      out_ += "}\n";
+      out_ += i.code == Code::kAtomic ? "__VERIFIER_atomic_end();\n" : "}\n";
     }
   }
 
@@ -114,6 +115,7 @@ class Printer {
         return "for (int " + k + " = 0; " + k + " < " + std::to_string(i.count) + " && " + condition + "; ++" + k +
                ") {";
       }
+      case Code::kAtomic: return "__VERIFIER_atomic_begin();";
       case Code::kAssert: return "assert(" + condition + ");";
       case Code::kAssume: return "heddle_assume(" + condition + ");";
       case Code::kCreate: return "pthread_create(&" + name("h", i.object) + ", 0, " + name("t", i.object) + ", 0);";

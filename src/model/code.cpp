@@ -37,6 +37,10 @@ struct Flattener {
         body(i.body, loops + 1);
         emit(Line::kJump).jump = static_cast<uint16_t>(head);
         lines[head].jump = static_cast<uint16_t>(lines.size());
+      } else if (i.code == Code::kAtomic) {
+        emit(Line::kEnter);
+        body(i.body, loops);
+        emit(Line::kLeave);
       } else {
         emit(Line::kDo, &i);
       }

@@ -11,6 +11,8 @@ struct Line {
     kStartLoop,   // counter `slot` = 0
     kLoopHead,    // jump if counter `slot` has reached `count` or not `a compare b`; else counter + 1
     kJump,
+    kEnter,       // an atomic section
+    kLeave,
     kFinish,      // the thread is done
   };
   Kind kind = kDo;

@@ -3,6 +3,7 @@
 #include "model/generate.h"
 
 #include "base/hash.h"
+#include "model/extras.h"
 #include "model/orders.h"
 
 namespace heddle::model {
@@ -215,6 +216,7 @@ class Generator {
 
 Program generate(uint64_t seed, const GenerateOptions& options) {
   Program program = Generator(seed, options).make();
+  if (options.sections) add_sections(program, seed);
   if (options.orders) weaken_orders(program, seed);
   return program;
 }

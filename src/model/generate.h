@@ -20,6 +20,7 @@ struct GenerateOptions {
   bool choices = true;   // choose
   bool checks = true;    // assertions and assumptions
   bool nested = true;    // workers create workers; main does not join everyone
+  bool sections = true;  // atomic sections
   bool orders = true;    // memory orders weaker than seq_cst, and fences
 };
 

@@ -104,6 +104,11 @@ bool Machine::local(ThreadId t) {
       }
       return true;
     case Line::kJump: s.line = l.jump; return true;
+    case Line::kEnter: ++s.sections, ++s.line; return true;
+    case Line::kLeave:
+      ++s.line;
+      if (--s.sections == 0) break_section(t);
+      return true;
     case Line::kFinish: finish_thread(t); return false;
     case Line::kDo: break;
   }
@@ -136,6 +141,7 @@ bool Machine::local(ThreadId t) {
       if (log_) log_->back().order = i.order;
       break;
     case Code::kJoin:
+      break_section(t);
       if (threads_[i.object].status != Status::kDone) {
         s.status = Status::kJoining;
         return false;
@@ -146,6 +152,12 @@ bool Machine::local(ThreadId t) {
   }
   ++s.line;
   return true;
+}
+
+// Others may come before the next event of the thread.
+void Machine::break_section(ThreadId t) {
+  threads_[t].in_section = false;
+  if (section_ == t) section_ = -1;
 }
 
 void Machine::finish_thread(ThreadId t) {
@@ -165,6 +177,9 @@ ThreadSet Machine::enabled() const {
   ThreadSet set;
   for (size_t t = 0; t < threads_.size(); ++t)
     if (threads_[t].status == Status::kNext && can_perform(static_cast<ThreadId>(t))) set.set(static_cast<ThreadId>(t));
+  if (section_ < 0 || !set.test(static_cast<ThreadId>(section_))) return set;
+  set.clear();
+  set.set(static_cast<ThreadId>(section_));
   return set;
 }
 

@@ -70,6 +70,8 @@ class Machine {
     Status status = Status::kUnborn;
     bool eager = false;        // goes on before the next choice
     bool after_await = false;  // its next read was awaited
+    bool in_section = false;   // it performed an event of the atomic section it is in
+    uint8_t sections = 0;      // atomic sections that it is in
     bool in_wake = false;      // it was signalled and its next event takes the mutex again
     uint16_t line = 0;
     uint16_t counters[kLoopSlots] = {};
@@ -89,6 +91,7 @@ class Machine {
   void access(ThreadId t, const Instruction& i, Event& e);
   void synchronise(ThreadId t, const Instruction& i, int value, Event& e);
   void store(const Instruction& i, int32_t value, Event& e);
+  void break_section(ThreadId t);
   bool take(ThreadId t, uint8_t mutex, bool shared);
   bool release(ThreadId t, uint8_t mutex);
   uint8_t& reads(ThreadId t, uint8_t mutex) { return reading_[mutex * threads_.size() + t]; }
@@ -105,6 +108,7 @@ class Machine {
   std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
   std::vector<int32_t> semaphores_;
   std::vector<uint32_t> arrived_;      // per barrier: bit set of threads of this round
+  int section_ = -1;                   // the thread that performed last, if it is in a section: it goes on if it can
   bool assumption_failed_ = false;
   bool over_ = false;
   Outcome outcome_ = Outcome::kComplete;

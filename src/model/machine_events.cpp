@@ -76,6 +76,9 @@ void Machine::announce(ThreadId t) {
     if (s.in_wake) e.op = Op::kCondWake;
   }
   if (s.after_await) e.flags |= kAfterAwait;
+  if (waits_before(e.op)) break_section(t);
+  if (s.in_section) e.flags |= kInSection;
+  if (s.sections > 0) e.flags |= kAtomic, e.order = 5;
 }
 
 bool Machine::can_perform(ThreadId t) const {
@@ -106,6 +109,8 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
   const uint16_t here = s.line;
   s.line = static_cast<uint16_t>(here + 1);
   s.after_await = s.in_wake = false;
+  s.in_section = s.sections > 0 && !waits_after(e.op);
+  section_ = s.in_section ? t : -1;
   if (is_access(e.op)) {
     access(t, i, e);
     if (i.code == Code::kAwait) {
@@ -113,6 +118,7 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
       condition.a = lit(static_cast<int32_t>(e.read));
       if (!holds(t, condition)) {
         s.status = Status::kSpinning;
+        break_section(t);
         s.eager = false;
         s.after_await = true;
         s.line = here;

@@ -5,7 +5,7 @@ namespace heddle::model {
 namespace {
 
 constexpr const char* kCodeNames[] = {
-    "set",   "add",      "if",         "while", "assert", "assume",   "create",        "join",      "read",   "write",
+    "set",   "add",      "if",         "while", "atomic", "assert", "assume",   "create",        "join",      "read",   "write",
     "fetch-add", "exchange", "compare-exchange", "await", "lock", "try-lock", "unlock", "read-lock", "try-read-lock",
     "cond-wait", "signal", "broadcast", "sem-wait", "sem-try-wait", "sem-post", "barrier", "choose", "fence",
     "yield"};
@@ -77,6 +77,11 @@ Instruction when(Value a, Compare compare, Value b, std::vector<Instruction> bod
 Instruction loop(int count, Value a, Compare compare, Value b, std::vector<Instruction> body) {
   Instruction i = conditional(Code::kWhile, a, compare, b);
   i.count = static_cast<uint16_t>(count);
+  i.body = std::move(body);
+  return i;
+}
+Instruction atomically(std::vector<Instruction> body) {
+  Instruction i = make(Code::kAtomic);
   i.body = std::move(body);
   return i;
 }

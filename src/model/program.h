@@ -34,6 +34,7 @@ enum class Code : uint8_t {
   kAdd,     // target = a + b
   kIf,      // body, if `a compare b`
   kWhile,   // body, at most `count` times, as long as `a compare b`
+  kAtomic,  // body, as one step: nobody comes between its events while it need not wait
   kAssert,  // a finding unless `a compare b`
   kAssume,  // the thread stops for ever unless `a compare b`
   // Thread structure. object = thread.
@@ -75,7 +76,7 @@ struct Instruction {
   uint8_t order = 5;   // memory order of atomic accesses and fences, as in Event
   uint16_t count = 0;
   Value a, b;
-  std::vector<Instruction> body;  // kIf, kWhile
+  std::vector<Instruction> body;  // kIf, kWhile, kAtomic
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
@@ -100,6 +101,7 @@ Instruction add(int target, Value a, Value b);
 Instruction when(Value a, Compare compare, Value b, std::vector<Instruction> body);
 Instruction repeat(int count, std::vector<Instruction> body);
 Instruction loop(int count, Value a, Compare compare, Value b, std::vector<Instruction> body);
+Instruction atomically(std::vector<Instruction> body);
 Instruction check(Value a, Compare compare, Value b);
 Instruction assume(Value a, Compare compare, Value b);
 Instruction create(int thread);

@@ -46,7 +46,7 @@ bool simplify(Body& body, size_t i, int way) {
       return true;
     }
     case 2: if (ins.count > 1) --ins.count; return true;
-    case 3: if (ins.code != Code::kIf && ins.code != Code::kWhile) ins.a = lit(0); return true;
+    case 3: if (ins.code != Code::kIf && ins.code != Code::kWhile && ins.code != Code::kAtomic) ins.a = lit(0); return true;
     case 4: if (ins.a.is_register) ins.a = lit(1); return true;
     case 5: ins.b = lit(0); return true;
     case 6: if (ins.code == Code::kFetchAdd || ins.code == Code::kExchange || ins.code == Code::kCompareExchange)

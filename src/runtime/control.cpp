@@ -64,6 +64,7 @@ void run(const Schedule& schedule) {
   g.discovery = schedule.discovery;
   g.stopped_by_assume = false;
   g.after_await = false;
+  g.section = -1;
   g.outcome = Outcome::kComplete;
 
   set_current(kMainThread);

@@ -94,11 +94,11 @@ __attribute__((noinline)) ThreadId look_and_choose() {
       nobody_can_run();
     }
   }
-  if (self().in_section && options.test(g.current)) {
+  if (g.section >= 0 && options.test(static_cast<ThreadId>(g.section))) {
     options.clear();
-    options.set(g.current);
+    options.set(static_cast<ThreadId>(g.section));
   }
-  g.candidates_hold = !awaiting && !self().in_section;
+  g.candidates_hold = !awaiting && g.section < 0;
   g.candidates_last = g.candidates_hold && g.conditional.none();
   g.candidates = options;
   g.candidate_count = options.count();
@@ -108,7 +108,7 @@ __attribute__((noinline)) ThreadId look_and_choose() {
 // The thread that runs next. Does not return if there is none.
 [[gnu::always_inline]] inline ThreadId pick() {
   if (__builtin_expect(g.eager.any(), 0)) return next_eager();
-  return g.candidates_hold && !self().in_section ? choose() : look_and_choose();
+  return g.candidates_hold && g.section < 0 ? choose() : look_and_choose();
 }
 
 // Gives up the processor until picked again. True if others ran.
@@ -211,7 +211,10 @@ namespace {
 void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
   Event& e = g.next[g.current];
   const Thread& t = self();
-  if (t.in_section) word |= uint64_t{kInSection} << 8;
+  if (__builtin_expect(t.in_section, 0)) {
+    if (waits_before(static_cast<Op>(word & 255))) break_section();
+    else word |= uint64_t{kInSection} << 8;
+  }
   if (__builtin_expect(t.atomic_depth > 0, 0))  // an atomic section is ordered with the others
     word = (word & ~event_word(Op{}, 0, 255, 0)) | event_word(Op{}, kAtomic, 5, 0);
   set_head(e, word | uint64_t{g.current} << 16);
@@ -230,7 +233,8 @@ void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second
   t.has_next = true;
   const bool others_ran = give_way();
   t.has_next = false;
-  t.in_section = t.atomic_depth > 0;
+  t.in_section = t.atomic_depth > 0 && !waits_after(g.next[g.current].op);
+  g.section = t.in_section ? g.current : -1;
   return others_ran;
 }
 
@@ -319,6 +323,7 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
 
 void block(Wait wait, uint64_t object) {
   Thread& t = self();
+  break_section();
   set_wait(g.current, wait);
   t.wait_object = object;
   give_way();
@@ -346,7 +351,8 @@ int choose_value(int count) {
 bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   if (g.mode != Mode::kRun) return false;
   const Glance seen = glance(address, size, Access::kWrite);
-  return seen == Glance::kUnknown ? access_slow(address, size, Access::kWrite, position) : seen == Glance::kVisible;
+  if (seen != Glance::kUnknown) return seen == Glance::kVisible;
+  return access_slow(address, size, Access::kWrite, position) || is_untracked(address);
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {

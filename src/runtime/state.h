@@ -104,7 +104,7 @@ struct Thread {
                           // nobody else can run
   bool signalled;         // a waiter on a condition or futex was woken by another thread
   bool told;              // it, or who created it, was told something by others; kept if touches are noted
-  bool in_section;        // it made an event in the atomic section it is in: nobody else is picked while it can go on
+  bool in_section;        // it made an event in the atomic section it is in
   bool detached, joined;
   uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
   uint16_t children;
@@ -142,7 +142,6 @@ struct RunOptions {
   bool detail = false;
   bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
   bool contents = false;       // keep the contents of block accesses
-  bool atomic_sections = true; // the engine explores what __VERIFIER_atomic sections forbid and allow exactly
   DependenceOptions dependence;
 };
 
@@ -166,6 +165,7 @@ struct State {
   ThreadSet awaiting;          // alive, in Wait::kAwait
   ThreadSet candidates;        // the threads that could be picked at the last choice
   int candidate_count;
+  int section;                 // the thread that ran last, if it is in_section: nobody else is picked while it can go on; or -1
   bool candidates_hold;        // nothing happened since that could change them, so they are the same at the next
   bool candidates_last;        // only a change of what some thread waits for could: see set_wait
   Thread* thread;              // [kMaxThreads]
@@ -214,6 +214,12 @@ inline Thread& self() { return *g.self; }
 inline void set_current(ThreadId id) {
   g.current = id;
   g.self = &g.thread[id];
+}
+
+// Others may come before the next event of the current thread, though it is in an atomic section.
+inline void break_section() {
+  g.self->in_section = false;
+  if (g.section == g.current) g.section = -1;
 }
 
 // Changes what a thread waits for; `alive` threads are in at most one of the three sets of State.

@@ -93,6 +93,7 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   if (id < 0) fail(FindingKind::kLockMisuse, position, "join of something that is not a thread of this program");
   const auto target = static_cast<ThreadId>(id);
   Thread& t = g.thread[target];
+  break_section();
   if (target == g.current) fail(FindingKind::kLockMisuse, position, "a thread joins itself");
   if (t.joined) fail(FindingKind::kLockMisuse, position, "a thread is joined twice");
   if (t.detached) fail(FindingKind::kLockMisuse, position, "a detached thread is joined");

@@ -47,15 +47,14 @@ T sample(const char* type, uint64_t position) {
   __builtin_unreachable();
 }
 
-// A section that runs as one step. Others may run before its first event; from there to its end no other is picked.
+// A section that runs as one step. Others may run before its first event; from there to its end no other is picked. Where it
+// may have to wait for something, others go on if they like, and what is left of it is a section of its own.
 void atomic_section(int change) {
   if (!running()) return;
-  if (!g.options.atomic_sections)
-    uncontrolled("__VERIFIER_atomic sections are not explored completely by this engine; dpor and dfs do");
   int& depth = self().atomic_depth;
   depth += change;
   if (depth < 0) depth = 0;
-  if (depth == 0) self().in_section = false;
+  if (depth == 0) break_section();
 }
 
 }  // namespace

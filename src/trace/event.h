@@ -89,6 +89,14 @@ struct Event {
 static_assert(sizeof(Event) == 48);
 
 constexpr bool is_access(Op op) { return op == Op::kRead || op == Op::kWrite || op == Op::kRmw || op == Op::kFree; }
+// May have to wait for another thread before it can be performed; or afterwards, before the thread goes on.
+constexpr bool waits_before(Op op) {
+  switch (op) {
+    case Op::kLock: case Op::kReadLock: case Op::kCondWake: case Op::kSemWait: case Op::kOnceEnter: return true;
+    default: return false;
+  }
+}
+constexpr bool waits_after(Op op) { return op == Op::kCondWait || op == Op::kBarrier || op == Op::kFutexWait; }
 constexpr bool is_thread_structure(Op op) { return op <= Op::kJoin; }
 
 }  // namespace heddle

@@ -29,7 +29,8 @@ struct Schedule {
   // may already be it; if every enabled thread is asleep, the run ends as Outcome::kBlocked.
   ThreadSet asleep;
   // What each sleeping thread does when it is run from there, if the engine knows: it then says more than the
-  // pending event (that a compare-exchange fails, for one). Empty, or one entry per thread asleep.
+  // pending event (that a compare-exchange fails, for one). Empty, or at least one entry per thread asleep: all that it does
+  // in one step, if that is an atomic section.
   std::vector<Event> asleep_events;
   // A run to learn which memory is shared: a finding does not end it, the thread just stops, and is not reported.
   bool discovery = false;

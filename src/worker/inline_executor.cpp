@@ -43,8 +43,6 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
-  for (const char* incomplete : {"optimal", "dpor-classic", "icb+dpor"})
-    if (s.mode == WorkerMode::kExplore && std::strcmp(s.engine, incomplete) == 0) options.atomic_sections = false;
   options.touches = s.mode != WorkerMode::kReplay && std::strcmp(s.engine, "mcr") == 0;
   options.contents = options.touches;
   options.dependence = s.options.dependence;
