@@ -193,8 +193,6 @@ CPP = {
     "phase": ["E.arrive_and_wait();", "(void)E.arrive();", "E.arrive_and_drop();", "see(y0);", "x0++;", "see(x0);", "B.arrive_and_wait();", "B.arrive_and_drop();"],
 }
 WEAK = re.compile(r"memory_order|WP|SP")  # orders that let races through which no schedule of the model shows
-# Both engines leave these to others.
-SECTIONS = re.compile("__VERIFIER_atomic")
 
 
 @dataclasses.dataclass

@@ -35,10 +35,10 @@ def where(finding):
 
 
 def findings(report):
-    """A pair of lines that was reported as a use after free need not be reported as a race."""
-    freed = {("race", *sorted((f["line"], f["other_place"]["line"]))) for f in report["findings"]
-             if f["kind"] == "use-after-free" and f.get("other_place")}
-    return {where(f) for f in report["findings"]} - freed
+    """A race with a free need not be reported if the access is reported as a use after free."""
+    late = {f["line"] for f in report["findings"] if f["kind"] == "use-after-free"}
+    return {where(f) for f in report["findings"]
+            if not (f["kind"] == "race" and "free" in f["message"] and late & {f["line"], f["other_place"]["line"]})}
 
 
 def reason_class(report):
