@@ -31,6 +31,8 @@ def where(finding):
     line = finding["line"]
     if finding["kind"] == "race":
         return ("race", *sorted((line, finding["other_place"]["line"])))
+    if finding["kind"] == "uncaught-exception":
+        return ("uncaught-exception", 0)  # one of them is reported, whoever throws it
     return (finding["kind"], line)
 
 
