@@ -67,10 +67,10 @@ class Explainer {
     const std::string variable = constant ? constant->variable : "";
     if (!constant && position != 0)
       for (const auto& place : symbolizer_.frames(position))
-        if (!is_system_file(place.file)) return place;
+        if (place.line != 0 && !is_system_file(place.file)) return place;
     for (uint64_t address : stack)
       for (SourcePlace place : symbolizer_.frames(address))
-        if (!is_system_file(place.file)) {
+        if (place.line != 0 && !is_system_file(place.file)) {
           place.variable = variable;
           return place;
         }
