@@ -240,7 +240,7 @@ def generate(seed, language=None):
     if rng.random() < 0.5:
         p.after = [statement(rng, pool, 1)]
     if rng.random() < 0.5:
-        p.after.append("assert(!(%s));" % " && ".join(f"out[{8 * i}] == {rng.randrange(4)}" for i in range(count)))
+        p.after.append("assert(!(%s));" % " && ".join(f"out[{9 * i}] == {rng.randrange(4)}" for i in range(count)))
     if rng.random() < 0.15:
         p.options = ("--spurious",)
     elif rng.random() < 0.05:

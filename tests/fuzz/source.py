@@ -83,7 +83,7 @@ def one(program, number):
     if kid:
         thread("kid", program.kid, [])
     for i, body in enumerate(program.threads):
-        thread(f"t{i}", body, [f"  out[{8 * i}] = r;"])
+        thread(f"t{i}", body, [f"  out[{9 * i}] = r;"])  # not always where 8 bytes begin
     n = len(program.threads)
     out += ["static int run(void) {", "  int r = 0;", f"  pthread_t t[{n}];"]
     out += ["  " + PREPARE[name] for name in used if name in PREPARE]
