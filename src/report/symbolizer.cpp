@@ -40,8 +40,8 @@ std::vector<SourcePlace> parse_answer(const nlohmann::json& answer) {
   for (const auto& symbol : answer["Symbol"]) {
     SourcePlace place;
     place.function = plain_name(symbol.value("FunctionName", ""));
-    place.file = short_path(symbol.value("FileName", ""));
     place.line = symbol.value("Line", 0u);
+    if (place.line > 0) place.file = short_path(symbol.value("FileName", ""));  // else the file is a guess
     place.column = symbol.value("Column", 0u);
     if (!place.function.empty()) places.push_back(std::move(place));
   }
