@@ -1,0 +1,46 @@
+#include "causal/state_set.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::causal {
+namespace {
+
+StateHash hash_of(uint64_t x) {
+  StateHash h;
+  h.add(x);
+  return h;
+}
+
+TEST(StateSet, KnowsWhatItHasSeen) {
+  StateSet set;
+  EXPECT_TRUE(set.visit(hash_of(1), 0).is_new);
+  EXPECT_FALSE(set.visit(hash_of(1), 0).is_new);
+  EXPECT_TRUE(set.visit(hash_of(2), 0).is_new);
+  EXPECT_EQ(set.size(), 2u);
+  set.clear();
+  EXPECT_TRUE(set.visit(hash_of(1), 0).is_new);
+}
+
+TEST(StateSet, SleepersAreThoseWhomAllLeftOut) {
+  StateSet set;
+  EXPECT_TRUE(set.visit(hash_of(1), 0b0111).is_new);
+  const StateSet::Visit second = set.visit(hash_of(1), 0b1101);
+  EXPECT_FALSE(second.is_new);
+  EXPECT_EQ(second.asleep, 0b0111u);
+  EXPECT_EQ(set.visit(hash_of(1), 0).asleep, 0b0101u);
+  EXPECT_EQ(set.visit(hash_of(1), 0b0101).asleep, 0u);
+}
+
+TEST(StateSet, KeepsStatesAndSleepersAsItGrows) {
+  StateSet set(16);
+  for (uint64_t i = 0; i < 1000; ++i) EXPECT_TRUE(set.visit(hash_of(i), i % 3 == 0 ? i + 1 : 0).is_new);
+  for (uint64_t i = 0; i < 1000; ++i) {
+    const StateSet::Visit again = set.visit(hash_of(i), ~uint64_t{0});
+    EXPECT_FALSE(again.is_new);
+    EXPECT_EQ(again.asleep, i % 3 == 0 ? i + 1 : 0);
+  }
+  EXPECT_EQ(set.size(), 1000u);
+}
+
+}  // namespace
+}  // namespace heddle::causal
