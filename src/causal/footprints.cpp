@@ -7,6 +7,8 @@ using dependence::class_of;
 
 namespace {
 
+constexpr size_t kManyNodes = 1 << 17;  // their marks are 8 MiB
+
 enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4 };
 
 // Calls f(cell, ways) for everything that the deed at the node is about.
@@ -105,6 +107,7 @@ bool Footprints::take_in(NodeId first) {
 void Footprints::compute() {
   touched_.assign(pool_.cells().size(), {});
   marks_.clear();
+  closed_ = 0;
   creations_.clear();
   watched_.clear();
   for (NodeId n = 1; n < pool_.size(); ++n)
@@ -131,7 +134,14 @@ bool Footprints::guards_hold() const {
   return true;
 }
 
+void Footprints::close() {
+  if (marks_.size() < kManyNodes) return;
+  closed_ = static_cast<NodeId>(marks_.size());
+  std::vector<Mark>().swap(marks_);
+}
+
 bool Footprints::extend() {
+  if (closed_ != 0) return closed_ == pool_.size();
   const auto first = static_cast<NodeId>(marks_.size());
   if (first == pool_.size()) return true;
   bool same = true;

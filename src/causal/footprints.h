@@ -30,6 +30,8 @@ class Footprints {
   void compute();
   // Takes in the nodes that the pool learned since. False: something was relied on that does not hold.
   bool extend();
+  // The search has come to its end. Large ones are not kept: then nothing holds any more once the pool grows.
+  void close();
 
   const Mark& operator[](NodeId n) const { return marks_[n]; }
   // Cells that matter and whose values do not follow from where the threads stand.
@@ -81,6 +83,7 @@ class Footprints {
   std::vector<Touched> touched_;    // per cell
   std::vector<uint64_t> bits_;      // per cell: its bit, 0 if it is not shared
   std::vector<Watched> watched_;
+  NodeId closed_ = 0;               // nodes of the pool when the marks were given up, 0 if they were not
   bool has_plain_ = false;          // see has_plain()
   std::vector<NodeId> creations_;   // nodes that create a thread that takes part
   std::vector<uint64_t> guards_;    // per thread that takes part and cell: one lock of each set that was relied on

@@ -321,7 +321,8 @@ bool Reach::expand() {
   for (;;) {
     if (machine_.over()) return try_others();
     uint64_t enabled = 0;
-    int one = last_ >= 0 && goes_alone(last_) ? last_ : -1;
+    const uint64_t last = last_ >= 0 ? uint64_t{1} << last_ : 0;
+    int one = last != 0 && goes_alone(last_) ? last_ : -1;
     if (one < 0) {
       if (!look_for_races()) return false;
       enabled = machine_.enabled();
@@ -330,7 +331,7 @@ bool Reach::expand() {
         asked_ = Ask::kStuck;
         return false;
       }
-      one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled);
+      one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled & ~last);
     }
     if (one < 0) {
       if (const uint64_t todo = left_to_try(enabled); todo != 0) push_frame(todo, 0, -1);

@@ -106,8 +106,11 @@ class Reach {
   size_t claim(uint64_t steps) const {
     return ground_->crowd ? ground_->crowd->claim(steps) : ground_->seen.claim(steps);
   }
-  // The states are not needed any more.
-  void forget_states();
+  // After kClosed: what is not needed for `still_closed` and `met_races` is given up.
+  void close() {
+    forget_states();
+    ground_->footprints.close();
+  }
 
  private:
   struct Frame {
@@ -140,6 +143,7 @@ class Reach {
   Reach(const Reach&) = default;
   Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
+  void forget_states();
   bool settle();
   bool expand();
   bool take(Frame& f);

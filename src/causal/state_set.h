@@ -35,16 +35,16 @@ class StateSet {
     if (h.a == 0) h.a = 1;
     if ((count_ + 1) * 4 > slots_.size() * 3) grow();
     const size_t i = find(h);
-    if (asleep != 0 && asleep_.empty()) asleep_.resize(slots_.size());
-    if (slots_[i].a == 0) {
+    const bool is_new = slots_[i].a == 0;
+    if (is_new) {
       slots_[i] = {h.a, h.b};
       ++count_;
-      if (asleep != 0) asleep_[i] = asleep;
-      return {true, 0};
     }
-    const uint64_t before = asleep_.empty() ? 0 : asleep_[i];
-    if (before != 0) asleep_[i] &= asleep;
-    return {false, before};
+    if (asleep == 0 && asleep_.empty()) return {is_new, 0};
+    if (asleep_.empty()) asleep_.resize(slots_.size());
+    const uint64_t before = asleep_[i];
+    asleep_[i] = is_new ? asleep : before & asleep;
+    return {is_new, before};
   }
   size_t size() const { return count_; }
   size_t memory() const { return slots_.capacity() * sizeof(Slot) + asleep_.capacity() * sizeof(uint64_t); }

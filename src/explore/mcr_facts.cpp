@@ -71,7 +71,7 @@ std::unique_ptr<Reach> McrFacts::make(const Goal& goal, bool shared) {
 }
 
 void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
-  reach->forget_states();
+  reach->close();
   if (goal.cells.empty()) closed_[goal.target] = std::move(reach);
   else closed_races_[mix(goal.target, goal.second)] = {std::move(reach), goal.cells};
 }
