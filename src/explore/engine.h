@@ -48,6 +48,12 @@ struct EngineOptions {
   Solver solver = Solver::kNative;  // mcr-trace
 };
 
+// What an engine asks of the runs that are made for it, beyond what every trace tells.
+struct EngineNeeds {
+  bool touches = false;   // Trace::touches
+  bool contents = false;  // Trace::contents
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -93,6 +99,8 @@ class Engine {
 
 // An engine by its name on the command line; null for an unknown name.
 std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions& options);
+// What this engine needs; of an unknown name, nothing.
+EngineNeeds needs_of(const std::string& name);
 // The names make_engine knows, for help texts.
 const char* engine_names();
 

@@ -7,9 +7,10 @@ namespace {
 struct Row {
   const char* name;
   std::unique_ptr<Engine> (*make)(const EngineOptions&);
+  EngineNeeds needs = {};
 };
 constexpr Row kEngines[] = {
-    {"mcr", make_mcr},
+    {"mcr", make_mcr, {.touches = true, .contents = true}},
     {"mcr-trace", make_mcr_trace},
     {"dfs", make_dfs},
     {"random", make_random},
@@ -27,6 +28,12 @@ std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions
   for (const Row& row : kEngines)
     if (name == row.name) return row.make(options);
   return nullptr;
+}
+
+EngineNeeds needs_of(const std::string& name) {
+  for (const Row& row : kEngines)
+    if (name == row.name) return row.needs;
+  return {};
 }
 
 const char* engine_names() {

@@ -356,7 +356,7 @@ bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {
-  if (access_slow(address, size, Access::kFree, position)) {
+  if (!shadow_untouched(address, size) && access_slow(address, size, Access::kFree, position)) {
     reach(Op::kFree, address, static_cast<uint32_t>(size), position, 0);
     record();
     spin_dirty();

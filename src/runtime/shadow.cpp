@@ -178,6 +178,14 @@ void shadow_allocate(uint64_t address, uint64_t size) {
   if (size > 0) *record = g.run | (*record & kShared) | size << kBytesShift | kNobody;
 }
 
+bool shadow_untouched(uint64_t address, uint64_t size) {
+  if (g.options.touches || size % 8 != 0) return false;
+  const uint64_t* record = low_record(address);
+  const uint64_t* end = record + size / 8;
+  while (record != end && *record == (g.run | kFullBytes | kNobody)) ++record;
+  return record == end;
+}
+
 bool is_shared(uint64_t granule) {
   const uint64_t* record = record_of(granule);
   return record != nullptr && (*record & kShared);

@@ -130,6 +130,8 @@ bool is_untracked(uint64_t address);
 // A block was allocated or freed in this run.
 void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
+// Nobody accessed the block since it was allocated, and nobody wants to know that it is freed.
+bool shadow_untouched(uint64_t address, uint64_t size);
 bool is_shared(uint64_t granule);
 // A block is about to be freed that was freed before. True if that must be a visible event.
 bool shadow_free_again(uint64_t address);

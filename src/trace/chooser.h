@@ -23,13 +23,13 @@ class Chooser {
     dependence_ = dependence;
     step_ = 0;
     last_ = kMainThread;
-    asleep_.clear();
+    fall_asleep(ThreadSet());
     fall_asleep_ = false;
     random_ = Random(schedule.seed);
     change_ = 0;
     if (schedule.tail == Tail::kPct)
       for (auto& p : priority_) p = static_cast<uint32_t>(random_.next() >> 33) + kLowPriorities;
-    if (schedule.prefix.empty()) asleep_ = schedule.asleep;
+    if (schedule.prefix.empty()) fall_asleep(schedule.asleep);
   }
 
   // The thread to run next, of `count` enabled ones, one or more. A negative answer is one of the two above: all are
@@ -42,7 +42,7 @@ class Chooser {
       if (step + 1 == prefix.size()) fall_asleep_ = true;
       return last_ = static_cast<ThreadId>(prefix[step]);
     }
-    if (asleep_.any()) return pick_awake(enabled - asleep_, step);
+    if (some_asleep_) return pick_awake(enabled - asleep_, step);
     return count == 1 && schedule_->tail != Tail::kPct ? last_ = enabled.first() : pick_tail(enabled, step);
   }
 
@@ -66,9 +66,9 @@ class Chooser {
   void performed(const Event& event, const Event* next) {
     if (fall_asleep_) {  // the last event of the prefix: the sleep set holds from here
       fall_asleep_ = false;
-      asleep_ = schedule_->asleep;
+      fall_asleep(schedule_->asleep);
     }
-    if (asleep_.any()) wake(event, next);
+    if (some_asleep_) wake(event, next);
   }
 
   std::size_t steps() const { return step_; }
@@ -76,6 +76,11 @@ class Chooser {
 
  private:
   static constexpr uint32_t kLowPriorities = 1 << 16;
+
+  void fall_asleep(const ThreadSet& threads) {
+    asleep_ = threads;
+    some_asleep_ = threads.any();
+  }
 
   [[gnu::noinline]] void wake(const Event& event, const Event* next) {
     ThreadSet awake;
@@ -87,7 +92,7 @@ class Chooser {
       for (const Event& sleeper : schedule_->asleep_events)
         if (conflicts(event, sleeper, dependence_)) awake.set(sleeper.thread);
     }
-    asleep_ -= awake;
+    fall_asleep(asleep_ - awake);
   }
 
   int pick_awake(const ThreadSet& options, std::size_t step) { return options.none() ? kAllAsleep : pick_tail(options, step); }
@@ -127,6 +132,7 @@ class Chooser {
   std::size_t step_ = 0;           // steps taken so far
   ThreadId last_ = 0;         // the thread picked last
   ThreadSet asleep_;          // see Schedule::asleep; shrinks during the run
+  bool some_asleep_ = false;  // asleep_ is not empty
   bool fall_asleep_ = false;  // the prefix ends with the event about to be performed
   Random random_;
   std::size_t change_ = 0;         // priority change points passed

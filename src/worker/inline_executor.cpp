@@ -1,7 +1,6 @@
 #include "worker/inline_executor.h"
 
-#include <cstring>
-
+#include "explore/engine.h"
 #include "runtime/control.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
@@ -43,8 +42,9 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
-  options.touches = s.mode != WorkerMode::kReplay && std::strcmp(s.engine, "mcr") == 0;
-  options.contents = options.touches;
+  const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
+  options.touches = needs.touches;
+  options.contents = needs.contents;
   options.dependence = s.options.dependence;
   rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
                channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames, channel.contents,
