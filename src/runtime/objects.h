@@ -48,6 +48,9 @@ struct Barrier {
 // States of a pthread_once_t. A function-local static's guard has "done" in byte 0 and "running" in byte 1.
 enum : int { kOnceNew = 0, kOnceRunning = 1, kOnceDone = 2 };
 
+// None of them is larger, what the C library takes for it included.
+inline constexpr uint64_t kLargestObject = 56;
+
 inline Mutex& mutex_at(uint64_t a) { return *reinterpret_cast<Mutex*>(a); }
 inline RwLock& rwlock_at(uint64_t a) { return *reinterpret_cast<RwLock*>(a); }
 inline SpinLock& spinlock_at(uint64_t a) { return *reinterpret_cast<SpinLock*>(a); }

@@ -1,5 +1,6 @@
 #include "runtime/schedule.h"
 
+#include <pthread.h>
 #include <unwind.h>
 
 #include <cstddef>
@@ -74,13 +75,32 @@ bool rouse_tired(ThreadSet* options) {
   return static_cast<ThreadId>(picked);
 }
 
+// Adds the threads whose next event can be performed now, of those that it depends on for. Notes what it depends on.
+void add_enabled(ThreadSet* options) {
+  uint64_t begin = UINT64_MAX, end = 0;
+  g.conditional.for_each([&](ThreadId t) {
+    const Thread& thread = g.thread[t];
+    if (enabled(thread, t)) options->set(t);
+    const uint64_t behind = thread.wait_object + (thread.wait == Wait::kMutex ? sizeof(pthread_mutex_t) : kLargestObject);
+    if (thread.wait_object < begin) begin = thread.wait_object;
+    if (behind > end) end = behind;
+  });
+  g.waited_begin = begin;
+  g.waited_end = end;
+}
+
+// May the candidates be others now that this event was performed? Those that wait look at their locks and semaphores; a write
+// elsewhere does not matter to them.
+bool changes_candidates(Op op, const Event& e) {
+  if (op == Op::kRead || g.candidates_last) return false;
+  return (op != Op::kWrite && op != Op::kRmw) || (e.object < g.waited_end && e.object + e.length > g.waited_begin);
+}
+
 // Finds out who can run. Does not return if nobody can.
 __attribute__((noinline)) ThreadId look_and_choose() {
   ThreadSet options = g.runnable;
-  if (g.conditional.any())
-    g.conditional.for_each([&](ThreadId t) {
-      if (enabled(g.thread[t], t)) options.set(t);
-    });
+  const bool conditional = g.conditional.any();
+  if (conditional) add_enabled(&options);
   const bool awaiting = g.awaiting.any();
   if (awaiting) {
     look_for_awaited();
@@ -99,7 +119,7 @@ __attribute__((noinline)) ThreadId look_and_choose() {
     options.set(static_cast<ThreadId>(g.section));
   }
   g.candidates_hold = !awaiting && g.section < 0;
-  g.candidates_last = g.candidates_hold && g.conditional.none();
+  g.candidates_last = g.candidates_hold && !conditional;
   g.candidates = options;
   g.candidate_count = options.count();
   return choose();
@@ -296,7 +316,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   ++g.event_count;
   ++g.ticks;
   g.lonely_atomics = 0;
-  if (static_cast<Op>(first & 255) != Op::kRead && !g.candidates_last) g.candidates_hold = false;
+  if (changes_candidates(static_cast<Op>(first & 255), *e)) g.candidates_hold = false;
   ++self().performed;
   g.chooser.performed(*e, g.next);
   return e;

@@ -70,8 +70,9 @@ SpinPlace* find(SpinPlace* places, int count, uint64_t address, uint32_t length)
 
 // Memory of functions that the loop calls is gone when they return.
 bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
+  if (address + length > w.sp) return false;
   const uint64_t stack = kStackBase + g.current * kStackSlot;
-  return address - stack < kStackSlot && address + length <= w.sp;
+  return address - stack < kStackSlot;
 }
 
 bool has_effect(const SpinWatch& w) {

@@ -168,6 +168,7 @@ struct State {
   int section;                 // the thread that ran last, if it is in_section: nobody else is picked while it can go on; or -1
   bool candidates_hold;        // nothing happened since that could change them, so they are the same at the next
   bool candidates_last;        // only a change of what some thread waits for could: see set_wait
+  uint64_t waited_begin, waited_end;  // otherwise: the locks and other objects that threads wait for lie in here
   Thread* thread;              // [kMaxThreads]
   Event* next;                 // [kMaxThreads]: the next event of each thread
 

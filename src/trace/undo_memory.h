@@ -17,7 +17,7 @@ class UndoMemory {
   [[gnu::always_inline]] void put(size_t at, uint32_t value) {
     uint32_t& word = words_[at];
     if (word == value) return;
-    if (changes_ == journal_.size()) grow_journal();
+    if (changes_ == journal_room_) grow_journal();
     journal_[changes_++] = {static_cast<uint32_t>(at), word};
     word = value;
   }
@@ -37,7 +37,7 @@ class UndoMemory {
 
   // Remembers how things are now, as one more step.
   void mark() {
-    if (steps_ == marks_.size()) grow_marks();
+    if (steps_ == mark_room_) grow_marks();
     marks_[steps_++] = {static_cast<uint32_t>(changes_), static_cast<uint32_t>(used_)};
   }
   size_t marks() const { return steps_; }
@@ -64,14 +64,15 @@ class UndoMemory {
   };
 
   [[gnu::noinline]] void grow_words() { words_.resize(used_ * 2); }
-  [[gnu::noinline]] void grow_journal() { journal_.resize(changes_ * 2 + 64); }
-  [[gnu::noinline]] void grow_marks() { marks_.resize(steps_ * 2 + 64); }
+  [[gnu::noinline]] void grow_journal() { journal_.resize(journal_room_ = changes_ * 2 + 64); }
+  [[gnu::noinline]] void grow_marks() { marks_.resize(mark_room_ = steps_ * 2 + 64); }
 
   // Of each buffer the first so many entries mean something.
   std::vector<uint32_t> words_;
   std::vector<Change> journal_;
   std::vector<Mark> marks_;
   size_t used_ = 0, changes_ = 0, steps_ = 0;
+  size_t journal_room_ = 0, mark_room_ = 0;
 };
 
 }  // namespace heddle
