@@ -28,10 +28,9 @@ void HappensBefore::reset(size_t threads, size_t slots) {
 
 size_t HappensBefore::new_record(uint64_t key, size_t slot) {
   const bool is_object = key & 1;
-  const uint32_t record = memory_.reserve(kClocks + (is_object ? 2 * threads_ : 0));
+  const uint32_t record = memory_.add(key, key >> 32, 0, 0);
+  if (is_object) memory_.reserve(2 * threads_);
   memory_.put(slot, record);
-  memory_.init(record + kKeyLow, static_cast<uint32_t>(key));
-  memory_.init(record + kKeyHigh, static_cast<uint32_t>(key >> 32));
   memory_.put(count_, memory_[count_] + 1);
   if (is_object) memory_.put(objects_, memory_[objects_] | 1u << (key >> 1) / 8 % 32);
   return record;

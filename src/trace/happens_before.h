@@ -75,7 +75,7 @@ class HappensBefore {
   const UndoMemory& memory() const { return memory_; }
 
  private:
-  // A record: key (two words), the watcher's word, the writer that holds the lock, then two clocks.
+  // A record: key (two words), the watcher's word, the writer that holds the lock; of an object, then two clocks.
   enum Field : uint32_t { kKeyLow, kKeyHigh, kWord, kWriter, kClocks };
   enum Clock : uint32_t { kReleased, kReaders };
 

@@ -14,8 +14,8 @@
 namespace heddle {
 namespace {
 
-enum Node : uint32_t { kNextNode, kThread, kAccesses, kNodeWords };
-enum Entry : uint32_t { kNextEntry, kIndex, kEntryWords };
+enum Node : uint32_t { kNextNode, kThread, kAccesses };
+enum Entry : uint32_t { kNextEntry, kIndex };
 
 constexpr size_t kFirstThreads = 4, kFirstSlots = 256, kSeen = 4096;
 
@@ -127,9 +127,7 @@ void RaceDetector::note_access(uint64_t granule, uint32_t index) {
     else if (!all_before(node, thread)) compare(node, index);
   }
   if (own == 0) {
-    own = memory.reserve(kNodeWords);
-    memory.init(own + kNextNode, memory[head]);
-    memory.init(own + kThread, thread);
+    own = memory.add(memory[head], thread, 0);
     memory.put(head, own);
   }
   put_first(own, index);
@@ -149,10 +147,7 @@ void RaceDetector::put_first(uint32_t node, uint32_t index) {
     }
     return memory.put(entry + kIndex, index + 1);
   }
-  const uint32_t entry = memory.reserve(kEntryWords);
-  memory.init(entry + kNextEntry, first);
-  memory.init(entry + kIndex, index + 1);
-  memory.put(node + kAccesses, entry);
+  memory.put(node + kAccesses, memory.add(first, index + 1));
 }
 
 // What is allocated here later is something else.

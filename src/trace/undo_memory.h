@@ -1,8 +1,8 @@
 // UndoMemory: 32-bit words that remember how they were. A program over it (trace/happens_before.h) can take back
 // its latest steps, so that two runs that begin alike are looked at only where they differ.
 //
-// Words are reserved, never freed one by one; taking a step back frees what was reserved in it, so what is written into
-// words of the step under way need not be remembered. No allocation once the buffers have grown to the longest run.
+// Words are added, never freed one by one; taking a step back frees what was added in it, so their first values need not be
+// remembered. No allocation once the buffers have grown to the longest run.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +21,17 @@ class UndoMemory {
     journal_[changes_++] = {static_cast<uint32_t>(at), word};
     word = value;
   }
-  // Likewise, into a word that was reserved since the last mark.
-  void init(size_t at, uint32_t value) { words_[at] = value; }
 
-  // `count` words that are 0; returns the place of the first.
+  // New words that hold these values; returns the place of the first.
+  template <class... Values>
+  uint32_t add(Values... values) {
+    size_t at = used_;
+    used_ += sizeof...(values);
+    if (words_.size() < used_) grow_words();
+    ((words_[at++] = static_cast<uint32_t>(values)), ...);
+    return static_cast<uint32_t>(at - sizeof...(values));
+  }
+  // Likewise `count` words that are 0.
   uint32_t reserve(size_t count) {
     const size_t at = used_;
     used_ += count;
