@@ -72,7 +72,8 @@ constexpr bool sync_conflict(const Event& a, const Event& b) {
   if (locks_conflict(a, b)) return true;
   // A wait that gave up: it stops waiting for its object, so whoever would have released it matters.
   if (a.op == Op::kTimeout || b.op == Op::kTimeout) {
-    const Event& other = a.op == Op::kTimeout ? b : a;
+    const Event &given_up = a.op == Op::kTimeout ? a : b, &other = a.op == Op::kTimeout ? b : a;
+    if (lock_of(other) == given_up.object) return true;  // a wait for a condition gives its mutex back
     return a.object == b.object && class_of(other.op) != Class::kAccess && class_of(other.op) != Class::kNothing;
   }
   if (class_of(a.op) != class_of(b.op) || a.object != b.object) return false;
