@@ -1,3 +1,4 @@
+#line 2 "/usr/include/c++/heddle/uncaught.cpp"  // its positions are those of a library
 // Linked into C++ programs (heddle_cxx.o), so that it uses the program's own libstdc++: tells the runtime about
 // exceptions that nobody catches, and makes the library ready.
 #include <cxxabi.h>
