@@ -37,6 +37,7 @@ struct CheckRequest {
   WorkerSettings settings;
   int jobs = 1;
   std::chrono::duration<double> time_limit{0};  // 0: none
+  std::chrono::duration<double> leave_off_after{0};  // to be continued by another check, from CheckResult::left; zero: never
   std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
   SearchState start;                            // empty: from the beginning
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
@@ -85,6 +86,7 @@ struct CheckResult {
   bool complete = false;
   bool refused = false;       // the program cannot be checked at all; `reason` says why
   std::string reason;         // why not complete
+  bool left_off = false;      // because of CheckRequest::leave_off_after
   std::string fallback;       // Engine::fallback
   int findings = 0;           // confirmed ones
   double seconds = 0;
@@ -96,7 +98,8 @@ struct CheckResult {
 };
 
 CheckResult check(const CheckRequest& request, CheckListener& listener);
-// What `check` does for the engine mcr and several jobs: the engine lives here, in as many threads as there are workers.
+// What `check` does for the engine mcr and several jobs, if one worker alone is not through soon: the engine lives here, in as
+// many threads as there are workers.
 CheckResult check_together(const CheckRequest& request, CheckListener& listener);
 CheckResult check_remotely(const CheckRequest& request, CheckListener& listener);
 

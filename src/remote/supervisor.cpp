@@ -4,7 +4,6 @@
 #include <cstring>
 #include <set>
 
-#include "remote/remote_team.h"
 
 namespace heddle {
 namespace {
@@ -85,6 +84,7 @@ CheckResult Supervisor::run() {
   if (!confirmer_.problem().empty()) reason_ = confirmer_.problem();
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
+  result.left_off = left_off_ && !result.complete;
   result.fallback = std::move(fallback_);
   result.left = state_left();
   if (result.complete && !parallel_) {
@@ -193,7 +193,7 @@ void Supervisor::collect(Slot& slot) {
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
     suspicion.tentative = record.tentative;
     const bool ends = record.finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
-    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && ends && stops_at_first()) stop("");
+    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && ends && stops_at_first()) stop_for_good("");
   }
 }
 
@@ -281,7 +281,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
   if (++deaths_ >= kMaxDeaths)
     stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
   else if (ends_check)
-    stop("");
+    stop_for_good("");
 }
 
 Supervisor::Task Supervisor::resurrect(const Slot& slot) const {
@@ -355,8 +355,12 @@ void Supervisor::restart_all() {
 
 void Supervisor::watch_limits() {
   const auto now = Clock::now();
-  if (interrupt_.count() > 0) stop("interrupted");
-  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) stop("the time limit was reached");
+  if (interrupt_.count() > 0) stop_for_good("interrupted");
+  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) stop_for_good("the time limit was reached");
+  if (!stopping_ && request_.leave_off_after.count() > 0 && now - begin_ >= request_.leave_off_after) {
+    stop("");
+    left_off_ = true;
+  }
   if (parallel_ && total().executions >= request_.settings.max_executions) stop("the limit on executions was reached");
   if (request_.settings.memory_limit > 0 && now - last_memory_look_ >= kMemoryEvery) {
     last_memory_look_ = now;
@@ -396,6 +400,12 @@ void Supervisor::stop(const std::string& reason) {
   stop_deadline_ = Clock::now() + kStopPatience;
   for (auto& slot : slots_)  // one that is making a gift is told when it has made it
     if (slot.worker && !slot.asked) slot.worker->send(Command::kStop);
+}
+
+// Also if it was to be left off: there is nothing to be continued.
+void Supervisor::stop_for_good(const std::string& reason) {
+  left_off_ = false;
+  stop(reason);
 }
 
 void Supervisor::report_progress() {
@@ -487,10 +497,6 @@ bool Supervisor::stops_at_first() const { return !request_.settings.keep_going |
 
 int Supervisor::active() const {
   return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
-}
-
-CheckResult check(const CheckRequest& request, CheckListener& listener) {
-  return is_for_team(request) ? check_together(request, listener) : Supervisor(request, listener).run();
 }
 
 }  // namespace heddle

@@ -70,6 +70,7 @@ class Supervisor {
   bool state_is_due() const;
   void watch_for_life(Slot& slot);
   void stop(const std::string& reason);
+  void stop_for_good(const std::string& reason);
   void report_progress();
   void wait();
 
@@ -102,6 +103,7 @@ class Supervisor {
   Clock::time_point last_progress_, last_memory_look_;
   Clock::time_point last_state_ = begin_;  // when the listener was given the open work
   bool stopping_ = false;         // workers were told to stop
+  bool left_off_ = false;         // because of CheckRequest::leave_off_after
   Clock::time_point stop_deadline_;
   bool parallel_ = false;         // more than one worker has, or had, work
   int deaths_ = 0;

@@ -1,6 +1,7 @@
-// check_together: mcr with several workers. Its searches happen here, in one thread per worker (explore/mcr_team.h); one
-// more thread watches the limits. If the model does not fit the program, the work goes to workers with engines of their
-// own, as for the other engines.
+// check, and check_together: mcr with several workers. One worker begins alone, with the engine beside the program, where a run
+// costs least; most searches end there. The others are continued here, in one thread per worker (explore/mcr_team.h); one more
+// thread watches the limits. If the model does not fit the program, the work goes to workers with engines of their own, as
+// for the other engines.
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -17,6 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kLookEvery = 20ms;
+constexpr std::chrono::duration<double> kAlone = 500ms;  // before there is a team
 constexpr int kPatience = 50;  // so many looks after the search was told to stop, its runs are ended
 
 class TeamListener final : public RemoteListener {
@@ -86,6 +88,21 @@ class Continued final : public CheckListener {
   std::set<Key> told_;
 };
 
+// What is left of the time for a check that `before` was the beginning of.
+void take_time(CheckRequest& request, const CheckResult& before) {
+  if (request.time_limit.count() > 0)
+    request.time_limit = std::max<std::chrono::duration<double>>(1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
+}
+
+// `result` is of the rest of that check.
+CheckResult joined(const CheckResult& before, CheckResult result) {
+  result.findings += before.findings;
+  result.seconds += before.seconds;
+  result.covered.add(before.covered);
+  if (result.modules.empty()) result.modules = before.modules;
+  return result;
+}
+
 // The model does not fit: all the work, in the ordinary way.
 CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const McrTeam& search, const RemoteTeam& team,
                             const CheckResult& before) {
@@ -94,14 +111,8 @@ CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const
   request.start.open = {{rest.bytes(), before.counts, team.threads()}};
   request.start.done = {};
   request.start.places = team.places();
-  if (request.time_limit.count() > 0)
-    request.time_limit = std::max<std::chrono::duration<double>>(1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
-  CheckResult result = Supervisor(request, listener).run();
-  result.findings += before.findings;
-  result.seconds += before.seconds;
-  result.covered.add(before.covered);
-  if (result.modules.empty()) result.modules = before.modules;
-  return result;
+  take_time(request, before);
+  return joined(before, Supervisor(request, listener).run());
 }
 
 }  // namespace
@@ -141,6 +152,20 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
   if (search.gave_up().empty()) return result;
   searching.reset();  // the supervisor counts interrupts itself
   return check_otherwise(request, telling, search, team, result);
+}
+
+CheckResult check(const CheckRequest& request, CheckListener& listener) {
+  if (!is_for_team(request)) return Supervisor(request, listener).run();
+  Continued telling(listener);
+  CheckRequest alone = request;
+  alone.jobs = 1;
+  alone.leave_off_after = kAlone;
+  CheckResult first = Supervisor(alone, telling).run();
+  if (!first.left_off || first.refused) return first;
+  CheckRequest rest = request;
+  rest.start = first.left;
+  take_time(rest, first);
+  return joined(first, is_for_team(rest) ? check_together(rest, telling) : Supervisor(rest, telling).run());
 }
 
 }  // namespace heddle
