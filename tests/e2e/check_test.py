@@ -55,6 +55,24 @@ class Check(ToolTest):
             self.assertIn("is ignored, as asked", report["reason"])
         self.assertIn("missing.txt", self.heddle("check", "--ignore", "missing.txt", "race.c", code=2).stderr)
 
+    def test_what_a_killed_check_leaves_is_removed(self):
+        self.write("huge.c", HUGE)
+        self.write("safe.c", SAFE)
+        killed = subprocess.Popen([str(HEDDLE), "check", "--engine", "dfs", "huge.c"], cwd=self.dir, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        temporary = self.base / "tmp"
+        for _ in range(600):
+            if children(killed.pid) and list(temporary.glob("heddle-*/.in-use")):
+                break
+            time.sleep(0.05)
+        killed.kill()
+        killed.wait()
+        [left] = temporary.iterdir()
+        (temporary / "heddle-of-somebody-else").mkdir()
+        self.heddle("check", "safe.c", code=0)
+        self.assertFalse(left.exists())
+        self.assertEqual([p.name for p in temporary.iterdir()], ["heddle-of-somebody-else"])
+
     def test_quiet(self):
         self.write("race.c", RACE)
         lines = self.heddle("check", "--quiet", "--race=ignore", "race.c", code=1).stdout.splitlines()
