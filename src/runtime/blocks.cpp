@@ -88,9 +88,11 @@ HEDDLE_API void* __heddle_memset(void* to, int c, size_t n, const __heddle_pos* 
 }
 
 HEDDLE_API int __heddle_memcmp(const void* a, const void* b, size_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return memcmp(a, b, n);
   read_range(a, n, pos);
+  const void* first = HEDDLE_KEEP(a, n);
   read_range(b, n, pos);
-  return memcmp(a, b, n);
+  return memcmp(first, b, n);
 }
 HEDDLE_API int __heddle_bcmp(const void* a, const void* b, size_t n, const __heddle_pos* pos) {
   return __heddle_memcmp(a, b, n, pos);
@@ -103,14 +105,18 @@ HEDDLE_API void* __heddle_memchr(const void* s, int c, size_t n, const __heddle_
 HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, pos); }
 HEDDLE_API size_t __heddle_strnlen(const char* s, size_t n, const __heddle_pos* pos) { return read_string(s, n, pos); }
 HEDDLE_API int __heddle_strcmp(const char* a, const char* b, const __heddle_pos* pos) {
-  read_string(a, pos);
+  if (g.mode != Mode::kRun) return strcmp(a, b);
+  const size_t size = read_string(a, pos) + 1;
+  const char* first = HEDDLE_KEEP(a, size);
   read_string(b, pos);
-  return strcmp(a, b);
+  return strcmp(first, b);
 }
 HEDDLE_API int __heddle_strncmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
-  read_string(a, n, pos);
+  if (g.mode != Mode::kRun) return strncmp(a, b, n);
+  const size_t length = read_string(a, n, pos);
+  const char* first = HEDDLE_KEEP_STRING(a, length, n);
   read_string(b, n, pos);
-  return strncmp(a, b, n);
+  return strncmp(first, b, n);
 }
 HEDDLE_API char* __heddle_strchr(const char* s, int c, const __heddle_pos* pos) {
   read_string(s, pos);
@@ -121,15 +127,19 @@ HEDDLE_API char* __heddle_strrchr(const char* s, int c, const __heddle_pos* pos)
   return const_cast<char*>(strrchr(s, c));
 }
 HEDDLE_API char* __heddle_strstr(const char* s, const char* what, const __heddle_pos* pos) {
-  read_string(s, pos);
+  if (g.mode != Mode::kRun) return const_cast<char*>(strstr(s, what));
+  const size_t size = read_string(s, pos) + 1;
+  const char* first = HEDDLE_KEEP(s, size);
   read_string(what, pos);
-  return const_cast<char*>(strstr(s, what));
+  const char* found = strstr(first, what);
+  return found ? const_cast<char*>(s) + (found - first) : nullptr;
 }
 
 HEDDLE_API char* __heddle_stpcpy(char* to, const char* from, const __heddle_pos* pos) {
   const size_t n = read_string(from, pos);
+  const char* text = HEDDLE_KEEP(from, n + 1);
   const bool visible = begin_write(to, n + 1, pos);
-  memmove(to, from, n);
+  memmove(to, text, n);
   to[n] = 0;
   finish_write(to, n + 1, visible);
   return to + n;
@@ -139,16 +149,18 @@ HEDDLE_API char* __heddle_strcpy(char* to, const char* from, const __heddle_pos*
   return to;
 }
 HEDDLE_API char* __heddle_strncpy(char* to, const char* from, size_t n, const __heddle_pos* pos) {
-  read_string(from, n, pos);
+  const size_t length = read_string(from, n, pos);
+  const char* text = HEDDLE_KEEP_STRING(from, length, n);
   const bool visible = begin_write(to, n, pos);
-  strncpy(to, from, n);
+  strncpy(to, text, n);
   finish_write(to, n, visible);
   return to;
 }
 HEDDLE_API char* __heddle_strncat(char* to, const char* from, size_t limit, const __heddle_pos* pos) {
   const size_t have = read_string(to, pos), n = read_string(from, limit, pos);
+  const char* text = HEDDLE_KEEP(from, n);
   const bool visible = begin_write(to + have, n + 1, pos);
-  memmove(to + have, from, n);
+  memmove(to + have, text, n);
   to[have + n] = 0;
   finish_write(to + have, n + 1, visible);
   return to;

@@ -2,6 +2,7 @@
 // range is shared.
 #pragma once
 #include <cstddef>
+#include <cstring>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -16,12 +17,19 @@ void read_range(const void* p, size_t n, const __heddle_pos* pos);
 size_t read_string(const char* s, size_t limit, const __heddle_pos* pos);
 inline size_t read_string(const char* s, const __heddle_pos* pos) { return read_string(s, SIZE_MAX / 2, pos); }
 
+// What was read rests until the function's next step is over: others may change it in between. In memory of the caller's; what is
+// larger than kCopyOnStack is looked at again then.
+constexpr size_t kCopyOnStack = 1 << 16;
+#define HEDDLE_KEEP(p, n) \
+  ((n) > heddle::rt::kCopyOnStack ? (p) : static_cast<decltype(p)>(memcpy(__builtin_alloca((n) + 1), (p), (n))))
+// The string that `read_string` found to have this length, with its end if it is within the limit.
+#define HEDDLE_KEEP_STRING(s, length, limit) HEDDLE_KEEP(s, (length) < (limit) ? (length) + 1 : (length))
+
 // Around a write of [p, p + n); what the first returns is for the second.
 bool begin_write(void* p, size_t n, const __heddle_pos* pos);
 void finish_write(void* p, size_t n, bool visible);
 
-// memmove: a read, then a write. Up to kCopyOnStack bytes rest in between; a larger block is copied in the second step.
-constexpr size_t kCopyOnStack = 1 << 16;
+// memmove: a read, then a write.
 void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos);
 
 }  // namespace heddle::rt
