@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "runtime/failure.h"
+
 namespace heddle::rt {
 namespace {
 
@@ -24,6 +26,11 @@ void read_range(const void* p, size_t n, const __heddle_pos* pos) {
   finish_read(p, n, begin_access(Op::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
 }
 
+void too_large_to_keep(const void* p, size_t n) {
+  if (g.mode != Mode::kRun || !access_slow(reinterpret_cast<uint64_t>(p), n, Access::kRead, g.touching)) return;
+  uncontrolled("a step looks at %zu bytes that others may have changed since it read them", n);
+}
+
 bool begin_write(void* p, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return false;
   const auto a = reinterpret_cast<uint64_t>(p);
@@ -40,6 +47,7 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return memmove(to, from, n);
   if (n > kCopyOnStack) {
     read_range(from, n, pos);
+    too_large_to_keep(from, n);
     const bool visible = begin_write(to, n, pos);
     memmove(to, from, n);
     finish_write(to, n, visible);
@@ -105,18 +113,10 @@ HEDDLE_API void* __heddle_memchr(const void* s, int c, size_t n, const __heddle_
 HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, pos); }
 HEDDLE_API size_t __heddle_strnlen(const char* s, size_t n, const __heddle_pos* pos) { return read_string(s, n, pos); }
 HEDDLE_API int __heddle_strcmp(const char* a, const char* b, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strcmp(a, b);
-  const size_t size = read_string(a, pos) + 1;
-  const char* first = HEDDLE_KEEP(a, size);
-  read_string(b, pos);
-  return strcmp(first, b);
+  return look_at_two(a, b, kNoLimit, pos, [](const char* x, const char* y) { return strcmp(x, y); });
 }
 HEDDLE_API int __heddle_strncmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strncmp(a, b, n);
-  const size_t length = read_string(a, n, pos);
-  const char* first = HEDDLE_KEEP_STRING(a, length, n);
-  read_string(b, n, pos);
-  return strncmp(first, b, n);
+  return look_at_two(a, b, n, pos, [n](const char* x, const char* y) { return strncmp(x, y, n); });
 }
 HEDDLE_API char* __heddle_strchr(const char* s, int c, const __heddle_pos* pos) {
   read_string(s, pos);
@@ -127,12 +127,7 @@ HEDDLE_API char* __heddle_strrchr(const char* s, int c, const __heddle_pos* pos)
   return const_cast<char*>(strrchr(s, c));
 }
 HEDDLE_API char* __heddle_strstr(const char* s, const char* what, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return const_cast<char*>(strstr(s, what));
-  const size_t size = read_string(s, pos) + 1;
-  const char* first = HEDDLE_KEEP(s, size);
-  read_string(what, pos);
-  const char* found = strstr(first, what);
-  return found ? const_cast<char*>(s) + (found - first) : nullptr;
+  return find_in_first(s, what, pos, [](const char* x, const char* y) { return strstr(x, y); });
 }
 
 HEDDLE_API char* __heddle_stpcpy(char* to, const char* from, const __heddle_pos* pos) {
@@ -166,7 +161,7 @@ HEDDLE_API char* __heddle_strncat(char* to, const char* from, size_t limit, cons
   return to;
 }
 HEDDLE_API char* __heddle_strcat(char* to, const char* from, const __heddle_pos* pos) {
-  return __heddle_strncat(to, from, SIZE_MAX / 2, pos);
+  return __heddle_strncat(to, from, kNoLimit, pos);
 }
 
 HEDDLE_API void __heddle_load(void* to, const void* from, uint64_t n, const __heddle_pos* pos) {

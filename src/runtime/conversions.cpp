@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-
 #include "runtime/blocks.h"
 
 using namespace heddle;
@@ -23,40 +22,19 @@ HEDDLE_API void* __heddle_memrchr(const void* s, int c, size_t n, const __heddle
   return const_cast<void*>(memrchr(s, c, n));
 }
 HEDDLE_API int __heddle_strcasecmp(const char* a, const char* b, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strcasecmp(a, b);
-  const size_t size = read_string(a, pos) + 1;
-  const char* first = HEDDLE_KEEP(a, size);
-  read_string(b, pos);
-  return strcasecmp(first, b);
+  return look_at_two(a, b, kNoLimit, pos, [](const char* x, const char* y) { return strcasecmp(x, y); });
 }
 HEDDLE_API int __heddle_strncasecmp(const char* a, const char* b, size_t n, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strncasecmp(a, b, n);
-  const size_t length = read_string(a, n, pos);
-  const char* first = HEDDLE_KEEP_STRING(a, length, n);
-  read_string(b, n, pos);
-  return strncasecmp(first, b, n);
+  return look_at_two(a, b, n, pos, [n](const char* x, const char* y) { return strncasecmp(x, y, n); });
 }
 HEDDLE_API char* __heddle_strpbrk(const char* s, const char* accept, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return const_cast<char*>(strpbrk(s, accept));
-  const size_t size = read_string(s, pos) + 1;
-  const char* first = HEDDLE_KEEP(s, size);
-  read_string(accept, pos);
-  const char* found = strpbrk(first, accept);
-  return found ? const_cast<char*>(s) + (found - first) : nullptr;
+  return find_in_first(s, accept, pos, [](const char* x, const char* y) { return strpbrk(x, y); });
 }
 HEDDLE_API size_t __heddle_strspn(const char* s, const char* accept, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strspn(s, accept);
-  const size_t size = read_string(s, pos) + 1;
-  const char* first = HEDDLE_KEEP(s, size);
-  read_string(accept, pos);
-  return strspn(first, accept);
+  return look_at_two(s, accept, kNoLimit, pos, [](const char* x, const char* y) { return strspn(x, y); });
 }
 HEDDLE_API size_t __heddle_strcspn(const char* s, const char* reject, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return strcspn(s, reject);
-  const size_t size = read_string(s, pos) + 1;
-  const char* first = HEDDLE_KEEP(s, size);
-  read_string(reject, pos);
-  return strcspn(first, reject);
+  return look_at_two(s, reject, kNoLimit, pos, [](const char* x, const char* y) { return strcspn(x, y); });
 }
 HEDDLE_API char* __heddle_strdup(const char* s, const __heddle_pos* pos) {
   read_string(s, pos);
