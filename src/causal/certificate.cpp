@@ -4,6 +4,8 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "trace/contents.h"
+
 namespace heddle::causal {
 namespace {
 
@@ -37,18 +39,39 @@ class Lines {
     if (value != 0) add(" %s 0x%llx", name, static_cast<unsigned long long>(value));
   }
 
+  void bytes(const uint64_t* words, uint64_t length) {
+    text_ += " bytes ";
+    for (uint64_t i = 0; i < length; ++i) add("%02x", static_cast<unsigned>(words[i / 8] >> (8 * (i % 8)) & 0xff));
+  }
+
   void cell(CellId c) {
     const Cell& cell = pool_.cells()[c];
-    constexpr const char* kNames[] = {"", "memory", "lock", "condition", "semaphore", "barrier", "once", "futex"};
-    const bool narrow = cell.what == Class::kAccess;
+    if (cell.what == Class::kAccess) return memory(c);
+    constexpr const char* kNames[] = {"", "", "lock", "condition", "semaphore", "barrier", "once", "futex"};
     add("cell %s", kNames[static_cast<int>(cell.what)]);
-    // A narrow cell's value has its bytes where they stand in the granule; a file counts from the cell's first byte.
-    const int first = narrow ? std::countr_zero(cell.bytes) / 8 : 0;
-    field("at", cell.address + static_cast<uint64_t>(first));
-    field("length", narrow ? static_cast<uint64_t>(std::popcount(cell.bytes)) / 8 : cell.length);
-    field("value", pool_.initial(c) >> (8 * first));
-    field("known", pool_.initial_known(c) >> (8 * first));
+    field("at", cell.address);
+    field("length", cell.length);
+    field("value", pool_.initial(c));
+    field("known", pool_.initial_known(c));
     add("\n");
+  }
+
+  // A cell's value has its bytes where they stand in the granule, and there may be holes between them. In the file a cell
+  // is a row of bytes, and its value counts from the first.
+  void memory(CellId c) {
+    const uint64_t bits = pool_.cells()[c].bytes;
+    for (int first = 0; first < 8; ++first) {
+      if (!(bits >> (8 * first) & 0xff)) continue;
+      const int length = std::countr_one(bits >> (8 * first)) / 8;
+      const uint64_t row = ~uint64_t{0} >> (64 - 8 * length);
+      add("cell memory");
+      field("at", pool_.cells()[c].address + static_cast<uint64_t>(first));
+      field("length", static_cast<uint64_t>(length));
+      field("value", pool_.initial(c) >> (8 * first) & row);
+      field("known", pool_.initial_known(c) >> (8 * first) & row);
+      add("\n");
+      first += length;
+    }
   }
 
   const char* what(const Node& n) const {
@@ -76,7 +99,9 @@ class Lines {
       field("length", n.length);
       if (n.op != Op::kRmw) field("second", n.second);
       const bool matters = n.op == Op::kWrite || n.op == Op::kChoose || n.op == Op::kBarrier || n.op == Op::kOnceLeave;
-      if (matters || (n.op == Op::kRmw && n.blind)) field("value", n.value);
+      const bool block = is_block(n.op, n.object, n.length);
+      if (!block && (matters || (n.op == Op::kRmw && n.blind))) field("value", n.value);
+      if (n.op == Op::kWrite && n.contents != 0) bytes(pool_.contents(n), n.length);
       field("section", n.flags & kInSection ? 1 : 0);
       field("blind", n.blind);
       field("plain", is_access(n.op) && !(n.flags & kAtomic));
@@ -95,7 +120,8 @@ class Lines {
     pool_.for_each_edge(id, [&](const Edge& e) {
       add("edge %u %u", id, e.to);
       field("told", e.key);
-      if (n.op == Op::kRmw && !e.failed) field("writes", e.written);
+      if (n.op == Op::kRmw && e.contents != 0) bytes(pool_.contents(e), n.length);
+      else if (n.op == Op::kRmw && !e.failed) field("writes", e.written);
       field("fails", e.failed);
       add("\n");
     });
@@ -108,7 +134,7 @@ class Lines {
 }  // namespace
 
 std::string certificate_lines(const Pool& pool, bool race_free) {
-  return pool.has_blocks() ? "" : Lines(pool).write(race_free);
+  return Lines(pool).write(race_free);
 }
 
 }  // namespace heddle::causal

@@ -13,7 +13,7 @@
 
 namespace heddle::certificate {
 
-inline constexpr int kVersion = 1;
+inline constexpr int kVersion = 2;
 
 enum class Kind : uint8_t {
   kUnknown,     // nobody knows what the thread does here: must never be reached
@@ -36,6 +36,7 @@ struct Edge {
   uint64_t writes = 0;  // read-modify-writes: what is there afterwards
   uint32_t to = 0;
   bool fails = false;   // a compare-exchange that exchanges nothing
+  std::string bytes;    // block accesses: what is there afterwards, byte by byte, instead of `writes`
 };
 
 struct Condition {
@@ -57,14 +58,14 @@ struct Node {
   uint64_t second = 0;   // as Event::second
   uint64_t value = 0;    // write: what; blind addition: how much; choice, barrier: how many; end: its result; join: 1 if told it
   uint32_t begins = 0;   // kCreate: where the new thread begins; 0: where `roots` says
+  std::string bytes;     // block writes: what, byte by byte, instead of `value`
   std::vector<Edge> edges;
   std::vector<Condition> until;
 };
 
-// A piece of memory (kAccess) or a synchronisation object.
+// A piece of memory (kAccess), of up to 8 bytes, or a synchronisation object.
 struct Cell {
   dependence::Class what = dependence::Class::kAccess;
-  bool block = false;    // memory that is only accessed as a whole; its value may be a hash
   uint32_t length = 1;
   uint64_t at = 0;
   uint64_t value = 0;    // before the first write: memory, semaphores
@@ -72,7 +73,7 @@ struct Cell {
 };
 
 // Name of a kind of cell in the file.
-const char* name(dependence::Class what, bool block);
+const char* name(dependence::Class what);
 
 struct Certificate {
   std::vector<std::pair<std::string, std::string>> about;  // lines that describe the check, such as "program"

@@ -1,6 +1,9 @@
 #include "certificate/machine.h"
 
+#include <algorithm>
 #include <cstdio>
+
+#include "trace/contents.h"
 
 namespace heddle::certificate {
 
@@ -45,10 +48,10 @@ bool Machine::can_perform(ThreadId t) const {
   switch (n.op) {
     case Op::kLock: {
       const Word w = word(n.object);  // a lock that was seen to be taken again is a recursive one
-      return (w.value == 0 && w.extra == 0) || w == kFreed || (w.value == t + 1u && n.then != 0);
+      return (w.value == 0 && w.extra == 0) || is_gone(w) || (w.value == t + 1u && n.then != 0);
     }
-    case Op::kReadLock: return word(n.object).value == 0 || word(n.object) == kFreed;
-    case Op::kCondWake: return word(n.mutex) == Word{} || word(n.mutex) == kFreed;
+    case Op::kReadLock: return word(n.object).value == 0 || is_gone(word(n.object));
+    case Op::kCondWake: return word(n.mutex) == Word{} || is_gone(word(n.mutex));
     case Op::kSemWait: return word(n.object).value > 0 || word(n.object).extra == 0;
     case Op::kOnceEnter: return word(n.object).value != 1;
     default: return true;
@@ -80,19 +83,20 @@ bool Machine::is_private(ThreadId t) const {
 bool Machine::writes(ThreadId t) const {
   const BoundNode& n = node(t);
   if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
-  const uint64_t old = word(n.place.cell).value >> n.place.shift & n.place.mask;
+  std::string old;
+  load(n.place, old);
   for (const Edge& e : n.edges)
-    if (e.told == old) return !e.fails;
+    if (e.told == number_of(old)) return !e.fails;
   return true;
 }
 
 bool Machine::raced(const std::vector<ThreadId>& enabled) {
-  const auto is_access_of_memory = [](const BoundNode& n) { return is_access(n.op) && n.place.cell != kNoCell; };
+  const auto is_access_of_memory = [](const BoundNode& n) { return is_access(n.op) && n.op != Op::kFree; };
   for (ThreadId t : enabled)
     for (ThreadId u : enabled) {
       const BoundNode &a = node(t), &b = node(u);
-      if (u >= t || !is_access_of_memory(a) || !is_access_of_memory(b) || a.place.cell != b.place.cell) continue;
-      if (((a.place.mask << a.place.shift) & (b.place.mask << b.place.shift)) == 0) continue;
+      if (u >= t || !is_access_of_memory(a) || !is_access_of_memory(b)) continue;
+      if (!dependence::overlap(a.at, a.length, b.at, b.length)) continue;
       if (!(a.plain || b.plain) || !(writes(t) || writes(u))) continue;
       problem_ = "a data race: " + describe(u) + "; " + describe(t);
       return true;
@@ -135,36 +139,67 @@ bool Machine::perform(ThreadId t, int choice) {
   return fine && settle(t);
 }
 
+Machine::Seen Machine::load(const Place& place, std::string& bytes) const {
+  bytes.clear();
+  for (const Part& p : place) {
+    const Word w = word(p.cell);
+    if (w == kFreed) return Seen::kFreed;
+    const std::string known = bytes_of(w.extra >> (8 * p.first), p.length);
+    if (known.find_first_not_of('\xff') != std::string::npos) return Seen::kUnknown;
+    bytes += bytes_of(w.value >> (8 * p.first), p.length);
+  }
+  return Seen::kKnown;
+}
+
+void Machine::store(const Place& place, const std::string& bytes) {
+  size_t done = 0;
+  for (const Part& p : place) {
+    const uint64_t bits = ~uint64_t{0} >> (64 - 8 * p.length) << (8 * p.first);
+    const uint64_t value = number_of(bytes.substr(done, p.length)) << (8 * p.first);
+    const Word before = word(p.cell);
+    set(p.cell, {(before.value & ~bits) | value, before.extra | bits});
+    done += p.length;
+  }
+}
+
+bool Machine::is_freed(const Place& place) const {
+  return std::any_of(place.begin(), place.end(), [&](const Part& p) { return word(p.cell) == kFreed; });
+}
+
+// Objects that live where something is written are new again, or destroyed.
+bool Machine::renew(ThreadId t) {
+  const BoundNode& n = node(t);
+  for (uint32_t c : n.covers) {
+    const Class what = model_.cells[c].what;
+    const bool used = what == Class::kCondition || what == Class::kBarrier ? !waiting_for(c).empty()
+                                                                          : what == Class::kLock && word(c) != Word{};
+    const bool destroyed = word(c) == kDestroyed, destroys = n.second == 1;
+    if (destroyed && destroys) return fail(t, "the object was destroyed before");
+    if (used && !destroyed) return fail(t, "it makes an object anew that is in use");
+    const Word count = is_block(n.op, n.at, n.length) ? Word{} : Word{n.value & 0xffffffff, ~uint64_t{0}};
+    set(c, destroys ? kDestroyed : what == Class::kSemaphore ? count : Word{});
+  }
+  return true;
+}
+
 bool Machine::access(ThreadId t) {
   const BoundNode& n = node(t);
-  const Place& p = n.place;
-  const Word before = word(p.cell);
-  const uint64_t bits = p.mask << p.shift;
-  if (before == kFreed) return fail(t, "the memory was freed");
+  if (is_freed(n.place)) return fail(t, "the memory was freed");
   if (n.op == Op::kWrite) {
-    for (uint32_t c : n.covers) {  // objects that live there are new again
-      const Class what = model_.cells[c].what;
-      const bool used = what == Class::kCondition || what == Class::kBarrier ? !waiting_for(c).empty()
-                                                                            : what == Class::kLock && word(c) != Word{};
-      if (used) return fail(t, "it makes an object anew that is in use");
-      set(c, what == Class::kSemaphore ? Word{n.value & 0xffffffff, ~uint64_t{0}} : Word{});
-    }
-    set(p.cell, {(before.value & ~bits) | (n.value & p.mask) << p.shift, before.extra | bits});
+    if (!renew(t)) return false;
+    store(n.place, n.bytes);
     return go_to(t, n.then);
   }
-  if ((before.extra & bits) != bits) return fail(t, "no run has shown what is there at first");
-  const uint64_t old = before.value >> p.shift & p.mask;
-  uint64_t after = old;
+  std::string old;
+  if (load(n.place, old) != Seen::kKnown) return fail(t, "no run has shown what is there at first");
+  const uint64_t told = number_of(old);
   if (n.blind) {
-    if (n.op == Op::kRmw) after = (old + n.value) & p.mask;
-    if (!go_to(t, n.then)) return false;
-  } else {
-    for (const Edge& e : n.edges)
-      if (e.told == old && n.op == Op::kRmw && !e.fails) after = e.writes & p.mask;
-    if (!tell(t, old)) return false;
+    if (n.op == Op::kRmw) store(n.place, bytes_of(told + n.value, n.length));
+    return go_to(t, n.then);
   }
-  set(p.cell, {(before.value & ~bits) | after << p.shift, before.extra});
-  return true;
+  for (const Edge& e : n.edges)
+    if (e.told == told && n.op == Op::kRmw && !e.fails) store(n.place, e.bytes);
+  return tell(t, told);
 }
 
 bool Machine::free(ThreadId t) {
@@ -179,7 +214,7 @@ bool Machine::lock(ThreadId t) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
   const bool mine = w.value == t + 1u, nobodys = w == Word{};
-  if (w == kFreed) return fail(t, "the lock was freed");
+  if (is_gone(w)) return fail(t, w == kFreed ? "the lock was freed" : "the lock was destroyed");
   const Word taken = {t + 1u, mine ? w.extra + 1 : 1}, shared = {0, w.extra + 1};
   bool seen = false;
   for (const Edge& e : n.edges) seen |= e.told == 0;
@@ -216,7 +251,7 @@ bool Machine::synchronise(ThreadId t, int choice) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
   uint64_t woken = 0;
-  if (w == kFreed) return fail(t, "the object was freed");
+  if (is_gone(w)) return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
   switch (n.op) {
     case Op::kCondWait:
       if (word(n.mutex) != Word{t + 1u, 1}) return fail(t, "the mutex is not held, or more than once");
@@ -224,7 +259,7 @@ bool Machine::synchronise(ThreadId t, int choice) {
       waits(t) = n.object + 1;
       return go_to(t, n.then);
     case Op::kCondWake:
-      if (word(n.mutex) == kFreed) return fail(t, "the mutex was freed");
+      if (is_gone(word(n.mutex))) return fail(t, "the mutex was freed or destroyed");
       set(n.mutex, {t + 1u, 1});
       return go_to(t, n.then);
     case Op::kSignal: return wake(t, waiting_for(n.object), 1, choice, woken) && go_to(t, n.then);
@@ -246,17 +281,15 @@ bool Machine::synchronise(ThreadId t, int choice) {
       set(n.object, {1, 0});
       return tell(t, 1);
     case Op::kOnceLeave: {
-      const Word memory = word(n.place.cell);
-      const uint64_t bits = n.place.mask << n.place.shift;
-      if (memory == kFreed) return fail(t, "the memory was freed");
+      if (is_freed(n.place)) return fail(t, "the memory was freed");
       set(n.object, {n.value != 0 ? 2u : 0u, 0});
-      set(n.place.cell, {(memory.value & ~bits) | (n.value & n.place.mask) << n.place.shift, memory.extra | bits});
+      store(n.place, bytes_of(n.value, 1));
       return go_to(t, n.then);
     }
     case Op::kFutexWait: {
-      const Word memory = word(n.place.cell);
-      if ((memory.extra >> n.place.shift & n.place.mask) != n.place.mask) return fail(t, "no run has shown what is there at first");
-      const uint64_t value = memory.value >> n.place.shift & n.place.mask;
+      std::string memory;
+      if (load(n.place, memory) != Seen::kKnown) return fail(t, "no run has shown what is there at first");
+      const uint64_t value = number_of(memory);
       if (value != n.second) return tell(t, uint64_t{1} << 32 | value);
       waits(t) = n.object + 1;
       return tell(t, 0);
@@ -276,13 +309,15 @@ int Machine::met(ThreadId t) const {
   const BoundNode& n = node(t);
   for (size_t i = 0; i < n.until.size(); ++i) {
     const Condition& c = n.until[i];
-    const Word w = word(n.watched[i].cell);
-    const Place& p = n.watched[i];
-    if (w == kFreed) return -1;
     if (is_access(c.op)) {
-      if ((w.extra >> p.shift & p.mask) != p.mask) return -1;
-      if ((w.value >> p.shift & p.mask) != c.value) return 1;
-    } else if (c.op == Op::kSemTryWait ? w.value > 0 : c.op == Op::kTryReadLock ? w.value == 0 : w == Word{}) {
+      std::string bytes;
+      if (load(n.watched[i], bytes) != Seen::kKnown) return -1;
+      if (number_of(bytes) != c.value) return 1;
+      continue;
+    }
+    const Word w = word(n.watched[i][0].cell);
+    if (is_gone(w)) return -1;
+    if (c.op == Op::kSemTryWait ? w.value > 0 : c.op == Op::kTryReadLock ? w.value == 0 : w == Word{}) {
       return 1;
     }
   }

@@ -51,7 +51,9 @@ class Machine {
     uint64_t value = 0, extra = 0;
     auto operator<=>(const Word&) const = default;
   };
-  static constexpr Word kFreed{~uint64_t{0}, 0};  // bits that are not known are 0 otherwise
+  // Bits that are not known are 0 otherwise.
+  static constexpr Word kFreed{~uint64_t{0}, 0}, kDestroyed{~uint64_t{0}, 1};
+  static bool is_gone(const Word& word) { return word == kFreed || word == kDestroyed; }
 
   // Parts of the state.
   uint32_t& at(ThreadId t) { return state_[t]; }
@@ -61,6 +63,12 @@ class Machine {
   const Word& word(uint32_t cell) const { return words_[cell][state_[2 * threads_ + cell]]; }
   void set(uint32_t cell, Word word);
 
+  // What stands in memory, byte by byte. kUnknown: not all of it was seen.
+  enum class Seen { kFreed, kUnknown, kKnown };
+  Seen load(const Place& place, std::string& bytes) const;
+  void store(const Place& place, const std::string& bytes);
+  bool is_freed(const Place& place) const;
+
   const BoundNode& node(ThreadId t) const { return model_.nodes[at(t)]; }
   std::vector<ThreadId> waiting_for(uint32_t cell) const;
   bool can_perform(ThreadId t) const;
@@ -69,6 +77,7 @@ class Machine {
   bool tell(ThreadId t, uint64_t answer);
   bool go_to(ThreadId t, uint32_t next);
   bool access(ThreadId t);
+  bool renew(ThreadId t);
   bool free(ThreadId t);
   bool lock(ThreadId t);
   bool synchronise(ThreadId t, int choice);

@@ -1,12 +1,14 @@
 #include "certificate/model.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
 
 #include "base/bytes.h"
+#include "trace/contents.h"
 
 namespace heddle::certificate {
 namespace {
@@ -46,7 +48,7 @@ class Binder {
       const bool is_new = cell.what == Class::kAccess ? memory_.emplace(cell.at, c).second
                                                       : objects_.emplace(std::pair(cell.at, cell.what), c).second;
       if (!is_new || cell.length == 0 || cell.at + cell.length < cell.at) fail("cell " + std::to_string(c) + " makes no sense");
-      if (cell.what == Class::kAccess && !cell.block && cell.length > 8) fail("cell " + std::to_string(c) + " is too long");
+      if (cell.what == Class::kAccess && cell.length > 8) fail("cell " + std::to_string(c) + " is too long");
     }
     uint64_t end = 0;
     for (const auto& [at, c] : memory_) {
@@ -87,14 +89,21 @@ class Binder {
       if (parents[id] == 0) fail(id, "nothing leads here");
   }
 
+  // Empty if not all of it is in cells.
   Place find_memory(uint64_t at, uint32_t length) const {
+    Place place;
+    const uint64_t end = at + length;
     auto next = memory_.upper_bound(at);
     if (next == memory_.begin()) return {};
-    const uint32_t c = std::prev(next)->second;
-    const Cell& cell = from_.cells[c];
-    if (cell.block) return cell.at == at && cell.length == length ? Place{c, 0, ~uint64_t{0}} : Place{};
-    if (length == 0 || length > 8 || at + length > cell.at + cell.length) return {};
-    return {c, static_cast<uint8_t>(8 * (at - cell.at)), ~uint64_t{0} >> (64 - 8 * length)};
+    for (--next; at < end; ++next) {
+      if (next == memory_.end()) return {};
+      const Cell& cell = from_.cells[next->second];
+      if (at < cell.at || at >= cell.at + cell.length) return {};
+      const uint64_t stop = std::min(end, cell.at + cell.length);
+      place.push_back({next->second, static_cast<uint32_t>(at - cell.at), static_cast<uint32_t>(stop - at)});
+      at = stop;
+    }
+    return place;
   }
   uint32_t find_object(uint64_t at, Class what) const {
     const auto found = objects_.find({at, what});
@@ -121,8 +130,8 @@ class Binder {
     if ((n.kind == Kind::kCreate && !thread_exists()) || (n.kind == Kind::kJoin && n.at >= kMaxThreads))
       fail(id, "there is no such thread");
     for (const Condition& c : n.until) {
-      const Place p = is_access(c.op) ? find_memory(c.at, c.length) : Place{find_object(c.at, class_of(c.op)), 0, 0};
-      if (p.cell == kNoCell) fail(id, "it waits for something that is not there");
+      const Place p = is_access(c.op) ? find_memory(c.at, c.length) : Place{{find_object(c.at, class_of(c.op)), 0, 0}};
+      if (p.empty() || p[0].cell == kNoCell) fail(id, "it waits for something that is not there");
       n.watched.push_back(p);
     }
     if (n.kind == Kind::kEvent) bind_event(id, n);
@@ -142,7 +151,8 @@ class Binder {
     if (memory) n.place = find_memory(n.at, n.length);
     if (what == Class::kFutex) n.place = find_memory(n.at, 4);
     if (n.op == Op::kOnceLeave) n.place = find_memory(n.at, 1);
-    if ((memory || what == Class::kFutex || n.op == Op::kOnceLeave) && n.place.cell == kNoCell) fail(id, "it accesses no cell");
+    if ((memory || what == Class::kFutex || n.op == Op::kOnceLeave) && n.place.empty()) fail(id, "it accesses no cell");
+    bind_bytes(id, n);
     if (n.op == Op::kWrite || n.op == Op::kFree) n.covers = covered(n.at, n.length, n.op == Op::kFree);
     if (what != Class::kAccess && what != Class::kNothing) {
       n.object = find_object(n.at, what);
@@ -156,12 +166,26 @@ class Binder {
     if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait) fail(id, "it is no step of a schedule");
   }
 
+  void bind_bytes(uint32_t id, BoundNode& n) {
+    const bool block = is_block(n.op, n.at, n.length);
+    const bool writes = n.op == Op::kWrite;
+    if (writes && !block) n.bytes = bytes_of(n.value, n.length);
+    if (n.bytes.size() != (writes ? n.length : 0)) fail(id, "what it writes has another length");
+    for (Edge& e : n.edges) {
+      const bool changes = n.op == Op::kRmw && !e.fails;
+      if (changes && !block) e.bytes = bytes_of(e.writes, n.length);
+      if (e.bytes.size() != (changes ? n.length : 0)) fail(id, "what it writes has another length");
+    }
+    if (block && n.op == Op::kRmw && n.blind) fail(id, "its answer cannot be overlooked");
+  }
+
   // Everything that matters from here on, as bytes; nodes that follow are named by what they are the same as.
   static std::string future(const BoundNode& n) {
     Writer out;
     out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length), out.put(n.then);
-    out.put(n.at), out.put(n.second), out.put(n.value), out.put(n.begins);
-    for (const Edge& e : n.edges) out.put(e.told), out.put(e.writes), out.put(e.to), out.put(e.fails);
+    out.put(n.at), out.put(n.second), out.put(n.value), out.put(n.begins), out.put(std::string_view(n.bytes));
+    out.put(n.edges.size());
+    for (const Edge& e : n.edges) out.put(e.told), out.put(std::string_view(e.bytes)), out.put(e.to), out.put(e.fails);
     for (const Condition& c : n.until) out.put(c.op), out.put(c.length), out.put(c.at), out.put(c.value);
     return out.bytes();
   }
@@ -184,6 +208,18 @@ bool tells(Op op) {
     case Op::kBarrier: case Op::kOnceEnter: case Op::kFutexWait: case Op::kFutexWake: case Op::kChoose: return true;
     default: return false;
   }
+}
+
+std::string bytes_of(uint64_t number, uint32_t length) {
+  return std::string(reinterpret_cast<const char*>(&number), std::min<size_t>(length, sizeof number));
+}
+
+uint64_t number_of(const std::string& bytes) {
+  uint64_t few = 0;
+  if (bytes.size() <= sizeof few) return std::memcpy(&few, bytes.data(), bytes.size()), few;
+  std::vector<uint64_t> words(words_of(bytes.size()));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return value_of(words, bytes.size());
 }
 
 Result<Model> bind(const Certificate& certificate) { return Binder(certificate).run(); }

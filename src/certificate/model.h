@@ -1,11 +1,12 @@
 // Model: a certificate that was found to be well formed, with every operation bound to the cells it touches.
 //
 // Well formed: each thread is a tree in which children have larger numbers than their parents; memory cells do not
-// overlap; an access is inside one cell; an operation has the kind of object that it needs; answers differ.
+// overlap; all memory that is accessed is in cells; an operation has the kind of object that it needs; answers differ.
 //
 // Nodes with the same future are one node here: what a thread was told only matters as far as it goes on differently.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -16,26 +17,31 @@ namespace heddle::certificate {
 
 inline constexpr uint32_t kNoCell = UINT32_MAX;
 
-// Where an access is: bits `mask << shift` of a memory cell's value.
-struct Place {
+// A part of an access: these bytes of a memory cell.
+struct Part {
   uint32_t cell = kNoCell;
-  uint8_t shift = 0;
-  uint64_t mask = ~uint64_t{0};
+  uint32_t first = 0;
+  uint32_t length = 0;
 };
+// Where an access is, from its first byte to its last.
+using Place = std::vector<Part>;
 
+// Writes have their bytes in `bytes`, and the edges of read-modify-writes too, whether they are blocks or not.
 struct BoundNode : Node {
   Place place;                       // accesses, futex operations, kOnceLeave: the memory
   uint32_t object = kNoCell;         // synchronisation: the object
   uint32_t mutex = kNoCell;          // of a condition wait
   std::vector<uint32_t> covers;      // kWrite: objects that it makes anew; kFree: everything that is gone
-  std::vector<Place> watched;        // for each of `until`: memory, or the object as a cell
+  std::vector<Place> watched;        // for each of `until`: memory, or the object as a part
 
   template <class F>
   void for_each_cell(F&& f) const {
-    for (uint32_t c : {place.cell, object, mutex})
+    for (uint32_t c : {object, mutex})
       if (c != kNoCell) f(c);
+    for (const Part& p : place) f(p.cell);
     for (uint32_t c : covers) f(c);
-    for (const Place& p : watched) f(p.cell);
+    for (const Place& place : watched)
+      for (const Part& p : place) f(p.cell);
   }
 };
 
@@ -53,5 +59,9 @@ Result<Model> bind(const Certificate& certificate);
 
 // Operations whose answer the thread is told.
 bool tells(Op op);
+
+// Between the bytes of an access and the number that says them: themselves up to 8, then a hash.
+std::string bytes_of(uint64_t number, uint32_t length);
+uint64_t number_of(const std::string& bytes);
 
 }  // namespace heddle::certificate

@@ -1,4 +1,4 @@
-// Reading certificates: each line is a word, a few arguments, then pairs of a name and a number.
+// Reading certificates: each line is a word, a few arguments, then pairs of a name and a number (or bytes).
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -64,6 +64,21 @@ class Parser {
       if (words_[i] == name) return argument(i + 1, UINT64_MAX);
     return 0;
   }
+  // The bytes after "bytes", two digits each.
+  std::string bytes(size_t from) {
+    std::string list;
+    for (size_t i = from; i + 1 < words_.size(); i += 2) {
+      if (words_[i] != "bytes") continue;
+      ok_ &= words_[i + 1].size() % 2 == 0;
+      for (size_t k = 0; k + 1 < words_[i + 1].size(); k += 2) {
+        uint8_t byte = 0;
+        const char* end = words_[i + 1].data() + k + 2;
+        ok_ &= std::from_chars(end - 2, end, byte, 16).ptr == end;
+        list.push_back(static_cast<char>(byte));
+      }
+    }
+    return list;
+  }
   // All pairs from word `from` on have one of these names.
   void only(std::initializer_list<const char*> names, size_t from) {
     ok_ &= words_.size() >= from && (words_.size() - from) % 2 == 0;
@@ -80,8 +95,7 @@ class Parser {
     Cell c;
     bool found = false;
     for (Class what : kClasses)
-      for (bool block : {false, true})
-        if (ok_ && words_[1] == name(what, block)) c.what = what, c.block = block, found = true;
+      if (ok_ && words_[1] == name(what)) c.what = what, found = true;
     c.at = field("at", 2), c.length = static_cast<uint32_t>(field("length", 2));
     c.value = field("value", 2), c.known = field("known", 2);
     certificate.cells.push_back(c);
@@ -102,7 +116,7 @@ class Parser {
   bool node() {
     ok_ = words_.size() > 2;
     ok_ &= argument(1, kMaxNode) == certificate.nodes.size();
-    only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position"}, 3);
+    only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position", "bytes"}, 3);
     if (!ok_) return false;
     Node n;
     bool found = false;
@@ -113,6 +127,7 @@ class Parser {
     n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
     n.length = static_cast<uint32_t>(field("length", 3)), n.begins = static_cast<uint32_t>(field("begins", 3));
     n.section = field("section", 3) != 0, n.blind = field("blind", 3) != 0, n.plain = field("plain", 3) != 0;
+    n.bytes = bytes(3);
     certificate.nodes.push_back(std::move(n));
     return ok_ && found;
   }
@@ -138,8 +153,8 @@ class Parser {
       n.then = to;
       return ok_;
     }
-    only({"told", "writes", "fails"}, 3);
-    n.edges.push_back({field("told", 3), field("writes", 3), to, field("fails", 3) != 0});
+    only({"told", "writes", "fails", "bytes"}, 3);
+    n.edges.push_back({field("told", 3), field("writes", 3), to, field("fails", 3) != 0, bytes(3)});
     return ok_;
   }
 
@@ -149,9 +164,9 @@ class Parser {
 
 }  // namespace
 
-const char* name(Class what, bool block) {
+const char* name(Class what) {
   switch (what) {
-    case Class::kAccess: return block ? "block" : "memory";
+    case Class::kAccess: return "memory";
     case Class::kLock: return "lock";
     case Class::kCondition: return "condition";
     case Class::kSemaphore: return "semaphore";

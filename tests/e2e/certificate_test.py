@@ -33,6 +33,40 @@ int main(void) {
 """
 
 
+# Blocks that overlap what is accessed in pieces: one copies, one fills, one changes a byte.
+BLOCKS = """#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+char text[24] = "abcdefghijklmnopqrstuvw";
+int copied;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *fill(void *unused) {
+  pthread_mutex_lock(&m);
+  memset(text + 4, 'x', 15);
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+static void *change(void *unused) {
+  pthread_mutex_lock(&m);
+  text[9] = 'y';
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  char mine[24];
+  pthread_create(&t[0], 0, fill, 0);
+  pthread_create(&t[1], 0, change, 0);
+  pthread_mutex_lock(&m);
+  memcpy(mine, text, 24);
+  pthread_mutex_unlock(&m);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  assert(strlen(mine) == 23 && (mine[9] == 'x' || mine[9] == 'y' || mine[9] == 'j'));
+  return text[9];
+}
+"""
+
+
 RING = """#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x[12];
@@ -64,7 +98,7 @@ class Certificates(ToolTest):
     def test_written_and_confirmed(self):
         for options in ([], ["--executor", "remote"]):
             text = self.certificate(READERS, *options)
-            self.assertTrue(text.startswith("heddle-certificate 1\n"))
+            self.assertTrue(text.startswith("heddle-certificate 2\n"))
             self.assertRegex(text, r"\nbuild-id [0-9a-f]{8,}\n")
             self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
             out = self.verify(text, 0)
@@ -100,6 +134,22 @@ class Certificates(ToolTest):
         changed = re.sub(r"^node (\d+) unlock .*\nedge \1 (\d+)\n", r"node \1 yield\nthen \1 \2\n", body, flags=re.M)
         self.assertNotEqual(changed, body)
         self.assertIn("nobody can go on", self.verify(checksum(changed), 1))
+
+    def test_blocks(self):
+        text = self.certificate(BLOCKS)
+        self.assertIn("heddle: confirmed", self.verify(text, 0))
+        body = text[:text.rindex("checksum")]
+        # The copy comes before the others, after one of them, or after both: none of its contents may be missing.
+        copy = re.search(r"^node (\d+) read .* length 0x18\b", body, re.M)[1]
+        edges = re.findall(rf"^edge {copy} \d+ told .*\n", body, re.M)
+        self.assertEqual(len(edges), 4)
+        for edge in edges:
+            out = self.verify(checksum(body.replace(edge, re.sub("told .*", "told 0x77", edge))), 1)
+            self.assertIn("no run has shown the answer", out)
+        # Nor may a byte of what is written be another.
+        self.assertEqual(len(re.findall(r" bytes (78){15}", body)), 1)
+        out = self.verify(checksum(body.replace(" bytes " + 15 * "78", " bytes " + 14 * "78" + "79")), 1)
+        self.assertIn("no run has shown the answer", out)
 
     def test_damage_is_noticed(self):
         text = self.certificate()
@@ -140,7 +190,7 @@ class Certificates(ToolTest):
                                              "pthread_cond_t c = PTHREAD_COND_INITIALIZER;")
                    .replace("i < 3; i++) {", "i < 1; i++) {").replace("n == 9", "n == 3"))
         out = self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "timed.c", code=0)
-        self.assertIn("the engine had to do without its model", out.stdout + out.stderr)
+        self.assertIn("the engine had to do without its model of the program, since the program waits with a deadline", out.stdout + out.stderr)
         self.assertFalse((self.dir / "out.cert").exists())
 
     def test_wrong_use(self):

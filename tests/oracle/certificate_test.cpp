@@ -43,7 +43,7 @@ std::string close(const model::Program& program) {
   Closing closing;
   search(make(), make, executor, limits, closing);
   if (closing.lines.empty()) return {};
-  const std::string text = "heddle-certificate 1\nprogram model\n" + closing.lines;
+  const std::string text = "heddle-certificate 2\nprogram model\n" + closing.lines;
   return text + certificate::checksum_line(text);
 }
 
@@ -246,7 +246,7 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
     for (uint32_t id : follower.performed)
       if (whole.nodes[id].op == Op::kRead && !whole.nodes[id].edges.empty()) {
         Certificate c = whole;
-        c.nodes[id].edges.push_back({0x77777, 0, static_cast<uint32_t>(c.nodes.size()), false});
+        c.nodes[id].edges.push_back({0x77777, 0, static_cast<uint32_t>(c.nodes.size()), false, {}});
         c.nodes.emplace_back().kind = Kind::kFailed;
         ASSERT_EQ(check(pruned(c)).kind, Verdict::kConfirmed) << seed;
         ++harmless;
