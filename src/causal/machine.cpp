@@ -127,10 +127,17 @@ bool Machine::destroys_in_use(const Node& n) const {
   return false;
 }
 
-// Objects that live in memory which is written are new again.
+bool Machine::misuses(int i) const {
+  const Node& n = node(i);
+  if (n.op == Op::kWrite) return destroys_in_use(n);
+  return n.op == Op::kCondWait && (cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u;
+}
+
+// Objects that live in memory which is written are new again. A semaphore that is destroyed keeps its count: whoever could take
+// it still comes to do so.
 void Machine::renew(const Node& n) {
   for (CellId c : pool_.list(n)) {
-    set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
+    if (n.second != 1 || pool_.cells()[c].what != Class::kSemaphore) set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
     log_.push_back({Change::kDead, c, dead_[c], 0});
     dead_[c] = n.second == 1;
   }

@@ -51,6 +51,8 @@ class Machine {
   uint64_t enabled() const;
   // Is the next event of thread i about freed memory?
   bool finds_freed(int i) const { return is_dead(node(i)); }
+  // Does it destroy an object that is in use, or wait with a mutex that it does not hold?
+  bool misuses(int i) const;
   // How many values the next event of thread i offers, and then a value step follows it; 1 if none does.
   int choices(int i) const;
 

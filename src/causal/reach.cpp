@@ -84,6 +84,7 @@ uint64_t Reach::step_question() const {
   bool freed = machine_.finds_freed(f.thread);
   for (CellId c : pool_.list(n)) freed |= machine_.is_dead(c);
   uint64_t h = mix(mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice)), freed);
+  if (machine_.misuses(f.thread)) h = mix(h);
   for (const Piece& p : pool_.pieces(n)) h = mix(mix(h, machine_.value(p.cell)), machine_.known(p.cell));
   return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }

@@ -35,10 +35,11 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   if (g.mode != Mode::kRun) refuse_early("the program waits on a condition variable");
   object_is_visible(c, 8, position);
   object_is_visible(mutex, 8, position);
+  reach_object(Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
+  object_is_there(mutex, position);
   Mutex& m = mutex_at(mutex);
   if (m.depth == 0 || m.owner != g.current + 1u)
     fail(FindingKind::kLockMisuse, position, "wait on a condition variable without holding its mutex");
-  reach_object(Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
   const uint32_t depth = m.depth;
   m.depth = 0;
   m.owner = 0;
@@ -64,7 +65,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
     record(timed ? 1 : 2);
     reach(Op::kCondWake, c, 0, position, kAtomic, Wait::kMutex, mutex);
   }
-  object_is_visible(mutex, 8, position);  // others may have freed it; the condition variable may be gone by right
+  object_is_there(mutex, position);  // others may have freed it; the condition variable may be gone by right
   m.depth = depth;
   m.owner = g.current + 1u;
   g.next[g.current].flags = kAtomic;

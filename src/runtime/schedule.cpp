@@ -372,7 +372,20 @@ bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   if (g.mode != Mode::kRun) return false;
   const Glance seen = glance(address, size, Access::kWrite);
   if (seen != Glance::kUnknown) return seen == Glance::kVisible;
-  return access_slow(address, size, Access::kWrite, position) || is_untracked(address);
+  g.announcing = true;
+  const bool visible = access_slow(address, size, Access::kWrite, position) || is_untracked(address);
+  g.announcing = false;
+  return visible;
+}
+
+void object_is_there(uint64_t address, uint64_t position) {
+  if (glance(address, 4, Access::kWrite) == Glance::kUnknown) access_slow(address, 4, Access::kWrite, position);
+}
+
+void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second) {
+  const bool late = g.late;
+  g.late = false;
+  if (reach(op, object, length, position, kAtomic, late ? Wait::kNothing : wait, second) || late) object_is_there(object, position);
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {

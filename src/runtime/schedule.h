@@ -37,11 +37,12 @@ int choose_value(int count);
 // Visible if the memory is shared: lock words and other objects that interposed functions work on. True if
 // the caller must `reach` and `record`; if not, the object is private to this thread.
 bool object_is_visible(uint64_t address, uint32_t size, uint64_t position);
+// Fails if its memory was freed.
+void object_is_there(uint64_t address, uint64_t position);
 
-// As `reach`, for an operation on a lock or another object. Others may have freed its memory in the meantime: that is noticed.
-inline void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0) {
-  if (reach(op, object, length, position, kAtomic, wait, second)) object_is_visible(object, 4, position);
-}
+// As `reach`, for an operation on a lock or another object that was found to be visible. Others may have freed its memory, even
+// before it was announced: that is noticed at the step, so that engines see an event that the free could have come after.
+void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0);
 
 // A free of [address, address + size): a visible event if any of it is shared.
 void free_event(uint64_t address, uint64_t size, uint64_t position);

@@ -187,7 +187,7 @@ struct State {
   uint32_t lonely_atomics;     // atomic accesses to memory that is not known to be shared, since the last event
   bool discovery;              // see Schedule::discovery
   bool announcing;             // an access is about to be announced: memory that was freed is noticed when it is performed
-  bool late;                   // it was
+  bool late;                   // it was, of what is announced next
   bool after_await;            // the current thread was resumed from a spin loop and has not read yet
   bool stopped_by_assume;      // a thread of this run was stopped by an assumption
   char reason[512];            // why "verified" is impossible; kept over all runs
