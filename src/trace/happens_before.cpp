@@ -97,7 +97,6 @@ void HappensBefore::order(const Event& e) {
 }
 
 void HappensBefore::access(const Event& e) {
-  const ThreadId t = e.thread;
   if (!(e.flags & kAtomic)) {  // what was written so is read without synchronising
     if (!dependence::writes(e)) return;
     for (uint64_t a = e.object; a < e.object + e.length; a += 4) {
@@ -106,15 +105,21 @@ void HappensBefore::access(const Event& e) {
     }
     return;
   }
+  // A block, in an atomic section, is several objects.
+  for (uint64_t a = e.object, end = a + (e.length > 8 ? e.length : 1); a < end; a += 4) access_object(e, a);
+}
+
+void HappensBefore::access_object(const Event& e, uint64_t address) {
+  const ThreadId t = e.thread;
   const bool stores = dependence::writes(e), loads = e.op != Op::kWrite;
-  size_t record = find_record(key_of(e.object));
+  size_t record = find_record(key_of(address));
   if (loads && record) {
     const bool acquire = acquires(e) || fault_ == OrderFault::kRelaxedAcquires;
     join(acquire ? clock(t) : heard(t), clock_of(record, kReleased));
   }
   if (!stores) return;
   const bool release = releases(e) || fault_ == OrderFault::kRelaxedReleases;
-  if (!record) record = record_of(key_of(e.object));
+  if (!record) record = record_of(key_of(address));
   const size_t released = clock_of(record, kReleased), own = release ? clock(t) : fence(t);
   if (loads && fault_ != OrderFault::kNoReleaseSequence)
     join(released, own);

@@ -89,7 +89,8 @@ class HappensBefore {
     const bool names_thread = e.op == Op::kCreate || e.op == Op::kJoin;
     if (e.thread >= threads_ || (names_thread && e.object >= threads_)) return false;
     const size_t granules = is_access(e.op) && e.op != Op::kFree ? e.length / 8 : 0;
-    return 2 * (memory_[count_] + granules + 4) < slots_;
+    const size_t objects = (e.flags & kAtomic) ? 2 * granules : 0;
+    return 2 * (memory_[count_] + granules + objects + 4) < slots_;
   }
 
   // Where the place of a record stands, or would.
@@ -118,6 +119,7 @@ class HappensBefore {
 
   void order(const Event& e);
   void access(const Event& e);
+  void access_object(const Event& e, uint64_t address);
   void lock(ThreadId t, uint64_t object, bool shared);
   void unlock(ThreadId t, uint64_t object);
   void fence(const Event& e);
