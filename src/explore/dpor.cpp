@@ -203,10 +203,15 @@ void Dpor::go_on_after_cut(const Trace& trace) {
   if (path_.has_units() && path_.size() > 0) beside(path_.unit_start(path_.size() - 1));  // it may have failed in a section
 }
 
-// Sees to it that somebody else than the current pick is tried at this frame.
+// Sees to it that somebody else than the current pick is tried at this frame. Without sleep sets everybody has to be: what
+// the others would have done next is not known below the current pick, so no race with it would call for them.
 void Dpor::go_on_without(size_t at, const ThreadSet& enabled) {
   if (at < base_) return;
   Frame& frame = frames_[at];
+  if (how_ == Backtracking::kPersistentSets) {
+    frame.backtrack |= enabled;
+    return;
+  }
   ThreadSet planned = frame.backtrack - frame.done - frame.asleep;
   planned.reset(static_cast<ThreadId>(frame.pick));
   const ThreadSet others = enabled - frame.backtrack - frame.asleep;

@@ -81,9 +81,13 @@ class Optimal final : public Engine {
     const bool cut = path_.was_cut(trace, last_);
     plain_ |= cut || path_.has_units() || (!plain_ && waited_for_several(trace));
     for (const Race& race : races_) {
-      if (race.second < kGaveUp) reverse(race.first, race.second);
-      else if (frame_of_[race.first] >= base_)
-        want(frames_[frame_of_[race.first]], static_cast<ThreadId>(race.second - kGaveUp));
+      if (race.second < kGaveUp) {
+        reverse(race.first, race.second);
+        continue;
+      }
+      path_.add_timeout(race.first, static_cast<ThreadId>(race.second - kGaveUp));
+      reverse(race.first, path_.size() - 1);
+      path_.drop_pending();
     }
     for (const Event& pending : trace.pending) {
       if (!path_.add_pending(pending, failed(trace, pending.thread))) continue;

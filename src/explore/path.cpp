@@ -54,7 +54,7 @@ void Path::begin(const Trace& trace, size_t kept) {
   next_step_ = 0;
   alive_ = 1;
   main_ended_ = false;
-  has_units_ = std::ranges::any_of(trace.events, [](const Event& e) { return (e.flags & kInSection) != 0; });
+  has_units_ |= std::ranges::any_of(trace.events, [](const Event& e) { return (e.flags & kInSection) != 0; });
   left_in_unit_.clear();
   for (const Event& e : trace.pending)
     if (e.flags & kInSection) has_units_ = true, left_in_unit_.set(e.thread);
@@ -104,7 +104,7 @@ bool Path::take(const Event& event, size_t kept) {
   return is_new;
 }
 
-void Path::add(const Event& event, bool performed) {
+size_t Path::append(const Event& event) {
   const size_t k = count_++;
   if (events_.size() < count_) {
     events_.resize(count_);
@@ -115,6 +115,11 @@ void Path::add(const Event& event, bool performed) {
     pasts_.resize(count_ * stride_);
   }
   events_[k] = event;
+  return k;
+}
+
+void Path::add(const Event& event, bool performed) {
+  const size_t k = append(event);
   if (event.flags & kAfterAwait) past_of_await(k);
   find_races(k, performed);
   row(k)[event.thread] = static_cast<uint32_t>(k + 1);
@@ -141,7 +146,7 @@ void Path::release_waiters(const Event& event, size_t k) {
     if (waiting_[t] != event.object || (event.op == Op::kSignal && event.read != t + 1)) continue;
     waiting_[t] = 0;
     if (enabled_[unit_start(k)].test(static_cast<ThreadId>(t))) impatient_.set(static_cast<ThreadId>(t));
-    else join(clock(static_cast<ThreadId>(t)), row(k));
+    join(clock(static_cast<ThreadId>(t)), row(k));
   }
 }
 
@@ -169,6 +174,18 @@ bool Path::add_pending(const Event& event, bool failed) {
   if (event.thread >= stride_) widen(event.thread + 1u);
   add(event, false);
   return true;
+}
+
+void Path::add_timeout(size_t k, ThreadId thread) {
+  size_t wait = k;
+  while (events_[--wait].thread != thread) {
+  }
+  Event timeout = events_[wait];
+  timeout.op = Op::kTimeout;
+  timeout.flags = kAtomic;
+  const size_t at = append(timeout);
+  std::copy_n(row(wait), stride_, pasts_.data() + at * stride_);
+  std::copy_n(row(wait), stride_, row(at));
 }
 
 bool Path::was_cut(const Trace& trace, std::vector<uint32_t>& last) {

@@ -10,7 +10,8 @@
 //   - a lock is taken after an unlock because it had to be. What can be reversed is the order of the two acquires,
 //     so the race is with the acquire that began the time in which the lock was last held;
 //   - likewise a semaphore whose last unit was just posted: the race is with the wait that took a unit before;
-//   - what an event waited for is part of its past, so no race with the signal or the write that let it go on.
+//   - what an event waited for is part of its past, so no race with the signal or the write that let it go on. A thread
+//     that could have given up waiting did something else then (`impatient`).
 // A thread in a deadlock waits for an event that never happens; it races like one that did (`add_pending`).
 //
 // No allocation once the buffers have grown to the longest run.
@@ -91,6 +92,8 @@ class Path {
   // A thread could never perform this event, or failed at it: adds it at the end, with its races, until `drop_pending`.
   // False, and nothing is added, if such an event cannot race.
   bool add_pending(const Event& event, bool failed);
+  // Likewise: the event by which `thread`, which event k let go on, could have given up waiting before k (`impatient`).
+  void add_timeout(size_t k, ThreadId thread);
   void drop_pending() { --count_; }
 
   // After the run: it was cut short, by a finding or the end of the process, while threads were not done that are
@@ -106,7 +109,7 @@ class Path {
   }
   static constexpr size_t kOpen = SIZE_MAX;
   size_t unit_end(size_t k) const;
-  // The run had sections.
+  // Some run had sections. A run that ends before a lock does not show that a section begins there.
   bool has_units() const { return has_units_; }
 
   bool conflict(const Event& a, const Event& b) const {
@@ -134,6 +137,7 @@ class Path {
   bool take(const Event& event, size_t kept);
   void widen(size_t threads);
   void build_index(size_t events);
+  size_t append(const Event& event);
   void add(const Event& event, bool performed);
   void past_of_await(size_t k);
   void find_races(size_t k, bool performed);

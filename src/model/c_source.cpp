@@ -48,12 +48,20 @@ class Printer {
 
   void head() {
     out_ += "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n";
+    if (blocks_) out_ += "#include <string.h>\n";
+    if (timed_) out_ += "#include <time.h>\n";
     if (uses_code(Code::kAtomic)) out_ += "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n";
     if (uses_code(Code::kAssume) || uses_code(Code::kChoose)) out_ += "#include <heddle/heddle.h>\n";
   }
 
   void globals() {
-    for (size_t i = 0; i < program_.variables.size(); ++i)
+    if (timed_) out_ += "static const struct timespec late = {1, 0};\n";
+    if (blocks_) {
+      out_ += "struct { _Alignas(8) int n; } cells[] = {";
+      for (int32_t value : program_.variables) out_ += "{" + std::to_string(value) + "}, ";
+      out_ += "};\n";
+    }
+    for (size_t i = 0; i < program_.variables.size() && !blocks_; ++i)
       out_ += "int " + name("v", static_cast<int>(i)) + " = " + std::to_string(program_.variables[i]) + ";\n";
     for (int i = 0; i < program_.mutexes; ++i)
       out_ += shared_[static_cast<size_t>(i)] ? "pthread_rwlock_t " + name("m", i) + " = PTHREAD_RWLOCK_INITIALIZER;\n"
@@ -81,10 +89,12 @@ class Printer {
     for (size_t u = 1; u < program_.threads.size(); ++u)
       if (any(body, [&](const Instruction& i) { return i.code == Code::kCreate && i.object == u; }))
         out_ += "  pthread_t " + name("h", static_cast<int>(u)) + ";\n";
-    out_ += "  int r0 = 0, r1 = 0, r2 = 0, r3 = 0;\n  (void)r0; (void)r1; (void)r2; (void)r3;\n";
-    if (t != 0) out_ += "  (void)argument;\n";
+    const bool given = uses([&](const Instruction& i) { return i.code == Code::kCreate && i.object == t && i.a != lit(0); });
+    out_ += std::string("  int r0 = ") + (given ? "(int)(long)argument" : "0") + ", r1 = 0, r2 = 0, r3 = 0;\n";
+    out_ += "  (void)r0; (void)r1; (void)r2; (void)r3;\n";
+    if (t != 0 && !given) out_ += "  (void)argument;\n";
     block(body, 1);
-    out_ += "  return 0;\n}\n";
+    out_ += program_.threads[static_cast<size_t>(t)].gives ? "  return (void *)(long)r0;\n}\n" : "  return 0;\n}\n";
   }
 
   void block(const std::vector<Instruction>& body, int depth) {
@@ -101,7 +111,7 @@ class Printer {
   std::string statement(const Instruction& i, int depth) const {
     const std::string condition = text(i.a) + " " + kOperators[static_cast<int>(i.compare)] + " " + text(i.b);
     const std::string to = i.target >= 0 ? name("r", i.target) + " = " : "(void)";
-    const std::string v = "&" + name("v", i.object);
+    const std::string v = variable(i.object);
     const std::string order = kOrders[i.order];
     const std::string m = name("m", i.object);
     const std::string lock = i.object < shared_.size() && shared_[i.object] ? "pthread_rwlock_" : "pthread_mutex_";
@@ -118,8 +128,22 @@ class Printer {
       case Code::kAtomic: return "__VERIFIER_atomic_begin();";
       case Code::kAssert: return "assert(" + condition + ");";
       case Code::kAssume: return "heddle_assume(" + condition + ");";
-      case Code::kCreate: return "pthread_create(&" + name("h", i.object) + ", 0, " + name("t", i.object) + ", 0);";
-      case Code::kJoin: return "pthread_join(" + name("h", i.object) + ", 0);";
+      case Code::kCreate:
+        return "pthread_create(&" + name("h", i.object) + ", 0, " + name("t", i.object) + ", " +
+               (i.a == lit(0) ? "0" : "(void *)(long)" + text(i.a)) + ");";
+      case Code::kJoin:
+        if (i.target < 0) return "pthread_join(" + name("h", i.object) + ", 0);";
+        return "{ void *got; pthread_join(" + name("h", i.object) + ", &got); " + name("r", i.target) + " = (int)(long)got; }";
+      case Code::kReadBlock: {
+        std::string sum;
+        for (int n = 0; n < i.count; ++n) sum += (n ? " + c[" : "c[") + std::to_string(n) + "].n";
+        return to + "({ __typeof__(*cells) c[" + std::to_string(i.count) + "]; memcpy(c, &cells[" + std::to_string(i.object) + "], sizeof c); " + sum + "; });";
+      }
+      case Code::kWriteBlock: {
+        std::string all;
+        for (int n = 0; n < i.count; ++n) all += (n ? ", {" : "{") + text(i.a) + "}";
+        return "memcpy(&cells[" + std::to_string(i.object) + "], (__typeof__(*cells)[]){" + all + "}, " + std::to_string(8 * i.count) + ");";
+      }
       case Code::kRead:
         return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", " + order + ")") + ";";
       case Code::kWrite:
@@ -135,15 +159,24 @@ class Printer {
         return "for (;;) { int got = __atomic_load_n(" + v + ", " + order + "); if (got " +
                kOperators[static_cast<int>(i.compare)] + " " + text(i.b) + ") {" + result + " break; } }";
       }
-      case Code::kLock: return lock + exclusive + "(&" + m + ");";
+      case Code::kLock:
+        if (i.timed) return to + "(" + lock + "timed" + exclusive + "(&" + m + ", &late) == 0);";
+        return lock + exclusive + "(&" + m + ");";
       case Code::kTryLock: return to + "(" + lock + "try" + exclusive + "(&" + m + ") == 0);";
       case Code::kUnlock: return lock + "unlock(&" + m + ");";
-      case Code::kReadLock: return "pthread_rwlock_rdlock(&" + m + ");";
+      case Code::kReadLock:
+        if (i.timed) return to + "(pthread_rwlock_timedrdlock(&" + m + ", &late) == 0);";
+        return "pthread_rwlock_rdlock(&" + m + ");";
       case Code::kTryReadLock: return to + "(pthread_rwlock_tryrdlock(&" + m + ") == 0);";
-      case Code::kCondWait: return "pthread_cond_wait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ");";
+      case Code::kCondWait:
+        if (i.timed)
+          return to + "(pthread_cond_timedwait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ", &late) == 0);";
+        return "pthread_cond_wait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ");";
       case Code::kSignal: return "pthread_cond_signal(&" + name("c", i.object) + ");";
       case Code::kBroadcast: return "pthread_cond_broadcast(&" + name("c", i.object) + ");";
-      case Code::kSemWait: return "sem_wait(&" + name("s", i.object) + ");";
+      case Code::kSemWait:
+        if (i.timed) return to + "(sem_timedwait(&" + name("s", i.object) + ", &late) == 0);";
+        return "sem_wait(&" + name("s", i.object) + ");";
       case Code::kSemTryWait: return to + "(sem_trywait(&" + name("s", i.object) + ") == 0);";
       case Code::kSemPost: return "sem_post(&" + name("s", i.object) + ");";
       case Code::kBarrier: return "pthread_barrier_wait(&" + name("b", i.object) + ");";
@@ -155,7 +188,12 @@ class Printer {
   }
 
   const Program& program_;
+  // Variables that are accessed together stand together.
+  std::string variable(int i) const { return blocks_ ? "&cells[" + std::to_string(i) + "].n" : "&" + name("v", i); }
+
   std::vector<bool> shared_;  // per mutex: somebody locks it for reading
+  bool timed_ = uses([](const Instruction& i) { return i.timed; });
+  bool blocks_ = uses_code(Code::kReadBlock) || uses_code(Code::kWriteBlock);
   std::string out_;
 };
 

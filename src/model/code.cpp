@@ -63,6 +63,7 @@ FlatProgram flatten(const Program& program) {
     Flattener f{flat.threads.emplace_back(), position};
     f.body(t.body, 0);
     f.emit(Line::kFinish);
+    flat.gives.push_back(t.gives);
   }
   return flat;
 }

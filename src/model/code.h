@@ -28,6 +28,7 @@ struct FlatProgram {
   std::vector<std::vector<Line>> threads;
   std::vector<int32_t> variables, semaphores, barriers;
   int mutexes = 0, conditions = 0;
+  std::vector<bool> gives;  // per thread
 };
 
 FlatProgram flatten(const Program& program);

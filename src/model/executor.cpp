@@ -17,6 +17,8 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   findings_.clear();
   trace_ = Trace();
   machine_ = initial_;
+  contents_.clear();
+  machine_.keep_contents(&contents_);
   chooser_.start(schedule, dependence_);
   machine_.start(&events_);
   while (!machine_.over() && step()) {
@@ -28,6 +30,7 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   trace_.steps = steps_;
   trace_.findings = findings_;
   trace_.pending = pending_;
+  trace_.contents = contents_;
   return trace_;
 }
 

@@ -30,6 +30,7 @@ class ModelExecutor final : public Executor {
   Machine machine_;
   Chooser chooser_;
   std::vector<Event> events_, pending_;
+  std::vector<uint64_t> contents_;
   std::vector<Step> steps_;
   std::vector<Finding> findings_;
   Trace trace_;

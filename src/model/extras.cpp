@@ -7,6 +7,73 @@
 #include "base/hash.h"
 
 namespace heddle::model {
+namespace {
+
+using Body = std::vector<Instruction>;
+
+void make_blocks(Body& body, int variables, Random& random) {
+  for (Instruction& i : body) {
+    make_blocks(i.body, variables, random);
+    if ((i.code != Code::kRead && i.code != Code::kWrite) || random.below(2) == 0) continue;
+    i.code = i.code == Code::kRead ? Code::kReadBlock : Code::kWriteBlock;
+    i.plain = true;
+    i.object = static_cast<uint8_t>(random.below(static_cast<uint32_t>(variables - 1)));
+    i.count = static_cast<uint16_t>(2 + random.below(static_cast<uint32_t>(variables - i.object - 1)));
+  }
+}
+
+// From a lock up to its unlock: what is between happens only if the lock was had.
+void make_deadlines(Body& body, Random& random) {
+  for (size_t at = 0; at < body.size(); ++at) {
+    make_deadlines(body[at].body, random);
+    const bool lock = body[at].code == Code::kLock || body[at].code == Code::kReadLock;
+    if ((!lock && body[at].code != Code::kSemWait && body[at].code != Code::kCondWait) || random.below(2) == 0) continue;
+    const uint8_t object = body[at].object;
+    size_t end = at + 1;
+    while (lock && end < body.size() && !(body[end].code == Code::kUnlock && body[end].object == object)) ++end;
+    if (lock && end == body.size()) continue;
+    body[at].timed = true;
+    body[at].target = 3;
+    if (!lock) continue;
+    Body inside(std::make_move_iterator(body.begin() + static_cast<std::ptrdiff_t>(at) + 1),
+                std::make_move_iterator(body.begin() + static_cast<std::ptrdiff_t>(end) + 1));
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, body.begin() + static_cast<std::ptrdiff_t>(end) + 1);
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, when(reg(3), Compare::kEqual, lit(1), std::move(inside)));
+  }
+}
+
+}  // namespace
+
+void add_blocks(Program& program, uint64_t seed) {
+  Random random(mix(seed, 3));
+  if (random.below(100) >= 12 || program.variables.size() < 2) return;
+  for (Thread& t : program.threads) make_blocks(t.body, static_cast<int>(program.variables.size()), random);
+}
+
+void add_deadlines(Program& program, uint64_t seed) {
+  Random random(mix(seed, 4));
+  if (random.below(100) >= 12) return;
+  for (Thread& t : program.threads) make_deadlines(t.body, random);
+}
+
+void add_arguments(Program& program, uint64_t seed) {
+  Random random(mix(seed, 5));
+  if (random.below(100) >= 15) return;
+  const auto variable = [&] { return static_cast<int>(random.below(static_cast<uint32_t>(program.variables.size()))); };
+  for (Thread& thread : program.threads) {
+    Body& body = thread.body;
+    for (size_t at = 0; at < body.size(); ++at) {
+      if (body[at].code == Code::kCreate && random.below(2) == 0) {
+        body[at].a = reg(1);
+        body.insert(body.begin() + static_cast<std::ptrdiff_t>(at++), read(1, variable()));
+      } else if (body[at].code == Code::kJoin && random.below(2) == 0) {
+        program.threads[body[at].object].gives = true;
+        body[at].target = 2;
+        body.insert(body.begin() + static_cast<std::ptrdiff_t>(++at), when(reg(2), Compare::kEqual, lit(1), {write(variable(), reg(2))}));
+      }
+    }
+  }
+}
 
 void add_sections(Program& program, uint64_t seed) {
   Random random(mix(seed, 2));

@@ -8,5 +8,11 @@ namespace heddle::model {
 
 // Some neighbouring instructions become an atomic section.
 void add_sections(Program& program, uint64_t seed);
+// Some accesses become accesses to several variables.
+void add_blocks(Program& program, uint64_t seed);
+// Some locks, semaphores and conditions are waited for with a deadline.
+void add_deadlines(Program& program, uint64_t seed);
+// Threads are started with what their creator has read, and main looks at what they give back.
+void add_arguments(Program& program, uint64_t seed);
 
 }  // namespace heddle::model

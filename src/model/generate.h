@@ -21,6 +21,9 @@ struct GenerateOptions {
   bool checks = true;    // assertions and assumptions
   bool nested = true;    // workers create workers; main does not join everyone
   bool sections = true;  // atomic sections
+  bool blocks = true;    // several variables are read or written as a whole
+  bool deadlines = true; // locks, semaphores and conditions that are given up
+  bool arguments = true; // threads are given something, and give something back
   bool orders = true;    // memory orders weaker than seq_cst, and fences
 };
 

@@ -38,13 +38,14 @@ void Machine::result(ThreadId t, const Instruction& i, int32_t value) {
   if (i.target >= 0) threads_[t].registers[i.target] = value;
 }
 
-void Machine::structure(Op op, ThreadId t, uint64_t object) {
+void Machine::structure(Op op, ThreadId t, uint64_t object, uint64_t read) {
   if (!log_) return;
   Event e;
   e.op = op;
   e.flags = kAtomic;
   e.thread = t;
   e.object = object;
+  e.read = read;
   e.position = line(t).position;
   log_->push_back(e);
 }
@@ -133,7 +134,8 @@ bool Machine::local(ThreadId t) {
       break;
     case Code::kCreate:
       CHECK(threads_[i.object].status == Status::kUnborn && !threads_[i.object].eager);
-      structure(Op::kCreate, t, i.object);
+      threads_[i.object].registers[0] = value(t, i.a);
+      structure(Op::kCreate, t, i.object, static_cast<uint32_t>(value(t, i.a)));
       threads_[i.object].eager = true;
       break;
     case Code::kFence:
@@ -146,7 +148,8 @@ bool Machine::local(ThreadId t) {
         s.status = Status::kJoining;
         return false;
       }
-      structure(Op::kJoin, t, i.object);
+      structure(Op::kJoin, t, i.object, i.target >= 0);
+      if (i.target >= 0) result(t, i, program_->gives[i.object] ? threads_[i.object].registers[0] : 0);
       break;
     default: announce(t); return false;
   }
@@ -161,7 +164,7 @@ void Machine::break_section(ThreadId t) {
 }
 
 void Machine::finish_thread(ThreadId t) {
-  structure(Op::kEnd, t, t == kMainThread);
+  structure(Op::kEnd, t, t == kMainThread, program_->gives[t] ? static_cast<uint32_t>(threads_[t].registers[0]) : 0);
   threads_[t].status = Status::kDone;
   if (t == kMainThread) {
     over_ = true;
@@ -173,10 +176,15 @@ void Machine::finish_thread(ThreadId t) {
       threads_[u].eager = true;
 }
 
+bool Machine::can_go(ThreadId t) const {
+  if (threads_[t].status == Status::kWaiting) return line(t).instruction.timed;
+  return threads_[t].status == Status::kNext && can_perform(t);
+}
+
 ThreadSet Machine::enabled() const {
   ThreadSet set;
   for (size_t t = 0; t < threads_.size(); ++t)
-    if (threads_[t].status == Status::kNext && can_perform(static_cast<ThreadId>(t))) set.set(static_cast<ThreadId>(t));
+    if (can_go(static_cast<ThreadId>(t))) set.set(static_cast<ThreadId>(t));
   if (section_ < 0 || !set.test(static_cast<ThreadId>(section_))) return set;
   set.clear();
   set.set(static_cast<ThreadId>(section_));

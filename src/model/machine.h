@@ -26,6 +26,8 @@ class Machine {
 
   // Runs main, and whoever it creates at once, up to their first events. Events go to `log` if it is not null.
   void start(std::vector<Event>* log);
+  // Contents of block accesses go there, as in Trace::contents.
+  void keep_contents(std::vector<uint64_t>* contents) { contents_ = contents; }
 
   bool over() const { return over_; }
   Outcome outcome() const { return outcome_; }
@@ -59,7 +61,7 @@ class Machine {
   enum class Status : uint8_t {
     kUnborn,
     kNext,       // before its next visible event
-    kWaiting,    // in a condition wait, not signalled
+    kWaiting,    // in a condition wait, not signalled; with a deadline, it can give up
     kArrived,    // at a barrier whose round is not complete
     kJoining,
     kSpinning,   // awaits a change of a variable
@@ -72,7 +74,8 @@ class Machine {
     bool after_await = false;  // its next read was awaited
     bool in_section = false;   // it performed an event of the atomic section it is in
     uint8_t sections = 0;      // atomic sections that it is in
-    bool in_wake = false;      // it was signalled and its next event takes the mutex again
+    bool in_wake = false;      // its next event takes the mutex again, after a wait for a condition
+    bool gave_up = false;      // that wait, at its deadline
     uint16_t line = 0;
     uint16_t counters[kLoopSlots] = {};
     int32_t registers[kRegisters] = {};
@@ -82,6 +85,7 @@ class Machine {
   int32_t value(ThreadId t, Value v) const;
   bool holds(ThreadId t, const Instruction& i) const;
   bool can_perform(ThreadId t) const;
+  bool can_go(ThreadId t) const;
   void go_on(ThreadId t);
   void settle();
   Machine settled() const;
@@ -91,13 +95,15 @@ class Machine {
   void access(ThreadId t, const Instruction& i, Event& e);
   void synchronise(ThreadId t, const Instruction& i, int value, Event& e);
   void store(const Instruction& i, int32_t value, Event& e);
+  void wake(ThreadId t);
   void break_section(ThreadId t);
   bool take(ThreadId t, uint8_t mutex, bool shared);
   bool release(ThreadId t, uint8_t mutex);
   uint8_t& reads(ThreadId t, uint8_t mutex) { return reading_[mutex * threads_.size() + t]; }
   void result(ThreadId t, const Instruction& i, int32_t value);
   void fail(FindingKind kind, ThreadId t, uint64_t object, const char* message);
-  void structure(Op op, ThreadId t, uint64_t object);
+  void structure(Op op, ThreadId t, uint64_t object, uint64_t read = 0);
+  void access_block(ThreadId t, const Instruction& i, Event& e);
 
   const FlatProgram* program_;
   std::vector<ThreadState> threads_;
@@ -114,6 +120,7 @@ class Machine {
   Outcome outcome_ = Outcome::kComplete;
   Finding finding_;
   std::vector<Event>* log_ = nullptr;  // during start and perform
+  std::vector<uint64_t>* contents_ = nullptr;
 };
 
 }  // namespace heddle::model

@@ -1,16 +1,17 @@
-// What the visible events of a model program need and do; see machine.h.
+// What the visible events of a model program need, and what accesses do; see machine.h, machine_sync.cpp.
 #include <bit>
 
 #include "base/check.h"
 #include "model/machine.h"
+#include "trace/contents.h"
 
 namespace heddle::model {
 namespace {
 
 Op op_of(Code code) {
   switch (code) {
-    case Code::kRead: case Code::kAwait: return Op::kRead;
-    case Code::kWrite: return Op::kWrite;
+    case Code::kRead: case Code::kAwait: case Code::kReadBlock: return Op::kRead;
+    case Code::kWrite: case Code::kWriteBlock: return Op::kWrite;
     case Code::kFetchAdd: case Code::kExchange: case Code::kCompareExchange: return Op::kRmw;
     case Code::kLock: return Op::kLock;
     case Code::kTryLock: return Op::kTryLock;
@@ -42,11 +43,6 @@ uint64_t object_of(const Instruction& i) {
   }
 }
 
-uint8_t nth_bit(uint32_t bits, int n) {
-  while (n-- > 0) bits &= bits - 1;
-  return static_cast<uint8_t>(std::countr_zero(bits));
-}
-
 }  // namespace
 
 // Fills in the next event of a thread that stands before a visible instruction.
@@ -62,7 +58,7 @@ void Machine::announce(ThreadId t) {
   e.object = object_of(i);
   e.position = l.position;
   if (is_access(e.op)) {
-    e.length = 4;
+    e.length = i.code == Code::kReadBlock || i.code == Code::kWriteBlock ? 8u * i.count : 4;
     e.order = i.plain ? 0 : i.order;
     if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
     if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
@@ -75,6 +71,7 @@ void Machine::announce(ThreadId t) {
     e.second = kMutexBase + 8 * static_cast<uint64_t>(i.mutex);
     if (s.in_wake) e.op = Op::kCondWake;
   }
+  if (i.timed && i.code != Code::kCondWait) e.flags |= kTimed;
   if (s.after_await) e.flags |= kAfterAwait;
   if (waits_before(e.op)) break_section(t);
   if (s.in_section) e.flags |= kInSection;
@@ -83,6 +80,7 @@ void Machine::announce(ThreadId t) {
 
 bool Machine::can_perform(ThreadId t) const {
   const Instruction& i = line(t).instruction;
+  if (i.timed && next_[t].op != Op::kCondWake) return true;  // it may give up
   switch (next_[t].op) {
     case Op::kLock: return mutexes_[i.object] == 0;
     case Op::kReadLock: return mutexes_[i.object] <= 0;
@@ -127,7 +125,7 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
   } else {
     s.line = here;  // findings name this line
     synchronise(t, i, value, e);
-    if (s.status == Status::kNext) s.line = static_cast<uint16_t>(here + 1);
+    if (s.status == Status::kNext && !s.in_wake) s.line = static_cast<uint16_t>(here + 1);
   }
   if (log_) log_->push_back(e);
   if (log_ && s.status == Status::kSpinning) {
@@ -155,7 +153,25 @@ void Machine::store(const Instruction& i, int32_t value, Event& e) {
       threads_[u].eager = true;
 }
 
+// Each variable has 8 bytes of its own, of which it uses 4.
+void Machine::access_block(ThreadId t, const Instruction& i, Event& e) {
+  std::vector<uint64_t> words(i.count);
+  int32_t sum = 0;
+  for (uint16_t n = 0; n < i.count; ++n) {
+    Instruction one = i;
+    one.object = static_cast<uint8_t>(i.object + n);
+    Event ignored;
+    if (i.code == Code::kWriteBlock) store(one, value(t, i.a), ignored);
+    words[n] = static_cast<uint32_t>(variables_[one.object]);
+    sum = static_cast<int32_t>(static_cast<uint32_t>(sum) + static_cast<uint32_t>(variables_[one.object]));
+  }
+  (i.code == Code::kWriteBlock ? e.written : e.read) = value_of(words, e.length);
+  if (contents_ && is_block(e.op, e.object, e.length)) contents_->insert(contents_->end(), words.begin(), words.end());
+  if (i.code == Code::kReadBlock) result(t, i, sum);
+}
+
 void Machine::access(ThreadId t, const Instruction& i, Event& e) {
+  if (i.code == Code::kReadBlock || i.code == Code::kWriteBlock) return access_block(t, i, e);
   const int32_t old = variables_[i.object];
   e.read = static_cast<uint32_t>(old);
   switch (i.code) {
@@ -171,96 +187,6 @@ void Machine::access(ThreadId t, const Instruction& i, Event& e) {
     default: break;
   }
   result(t, i, old);
-}
-
-bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
-  int32_t& m = mutexes_[mutex];
-  if (shared ? m > 0 : m != 0) return false;
-  m = shared ? m - 1 : t + 1;
-  if (shared) ++reads(t, mutex);
-  return true;
-}
-
-bool Machine::release(ThreadId t, uint8_t mutex) {
-  int32_t& m = mutexes_[mutex];
-  if (m >= 0 ? m != t + 1 : reads(t, mutex) == 0) {
-    fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex),
-         "unlock of a mutex that is not held");
-    return false;
-  }
-  if (m < 0) --reads(t, mutex);
-  m = m > 0 ? 0 : m + 1;
-  return true;
-}
-
-void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
-  ThreadState& s = threads_[t];
-  switch (e.op) {
-    case Op::kLock: case Op::kReadLock:
-      CHECK(take(t, i.object, e.op == Op::kReadLock));
-      break;
-    case Op::kTryLock: case Op::kTryReadLock: {
-      const bool taken = take(t, i.object, e.op == Op::kTryReadLock);
-      if (!taken) e.flags |= kFailed;
-      result(t, i, taken);
-      break;
-    }
-    case Op::kUnlock: release(t, i.object); break;
-    case Op::kCondWait:
-      if (!release(t, i.mutex)) break;
-      waiting_[i.object] |= 1u << t;
-      s.status = Status::kWaiting;
-      s.eager = false;
-      break;
-    case Op::kCondWake: CHECK(take(t, i.mutex, false)); break;
-    case Op::kSignal: case Op::kBroadcast: {
-      uint32_t woken = waiting_[i.object];
-      if (e.op == Op::kSignal && woken) {
-        const uint8_t one = nth_bit(woken, value);
-        e.read = one + 1u;
-        woken = 1u << one;
-      }
-      waiting_[i.object] &= ~woken;
-      for (; woken; woken &= woken - 1) {
-        const auto u = static_cast<ThreadId>(std::countr_zero(woken));
-        threads_[u].status = Status::kNext;
-        threads_[u].in_wake = true;
-        announce(u);
-      }
-      break;
-    }
-    case Op::kSemWait: case Op::kSemTryWait: {
-      int32_t& count = semaphores_[i.object];
-      e.read = static_cast<uint32_t>(count);
-      result(t, i, count > 0);
-      if (count > 0) --count;
-      else e.flags |= kFailed;
-      break;
-    }
-    case Op::kSemPost: e.read = static_cast<uint32_t>(semaphores_[i.object]++); break;
-    case Op::kBarrier: {
-      uint32_t& arrived = arrived_[i.object];
-      arrived |= 1u << t;
-      if (std::popcount(arrived) < program_->barriers[i.object]) {
-        s.status = Status::kArrived;
-        s.eager = false;
-        break;
-      }
-      e.read = 1;
-      arrived &= ~(1u << t);
-      for (; arrived; arrived &= arrived - 1) {
-        ThreadState& other = threads_[std::countr_zero(arrived)];
-        other.eager = true;
-        ++other.line;
-      }
-      break;
-    }
-    case Op::kChoose:
-      e.read = static_cast<uint32_t>(value);
-      result(t, i, value);
-      break;
-    default: break;
-  }
 }
 
 }  // namespace heddle::model

@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* kCodeNames[] = {
     "set",   "add",      "if",         "while", "atomic", "assert", "assume",   "create",        "join",      "read",   "write",
-    "fetch-add", "exchange", "compare-exchange", "await", "lock", "try-lock", "unlock", "read-lock", "try-read-lock",
+    "fetch-add", "exchange", "compare-exchange", "read-block", "write-block", "await", "lock", "try-lock", "unlock", "read-lock", "try-read-lock",
     "cond-wait", "signal", "broadcast", "sem-wait", "sem-try-wait", "sem-post", "barrier", "choose", "fence",
     "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
@@ -48,6 +48,7 @@ void print(const std::vector<Instruction>& body, int depth, std::string& out) {
     out.append(static_cast<size_t>(depth) * 2, ' ');
     out += kCodeNames[static_cast<int>(i.code)];
     if (i.plain) out += " plain";
+    if (i.timed) out += " timed";
     if (i.order != 5) out += " order=" + std::to_string(i.order);
     out += " object=" + std::to_string(i.object);
     if (i.code == Code::kCondWait) out += " mutex=" + std::to_string(i.mutex);
@@ -149,7 +150,7 @@ std::string to_text(const Program& program) {
   out += "mutexes " + std::to_string(program.mutexes) + " conditions " + std::to_string(program.conditions) + "\n";
   out += list("semaphores", program.semaphores) + list("barriers", program.barriers);
   for (size_t t = 0; t < program.threads.size(); ++t) {
-    out += "thread " + std::to_string(t) + "\n";
+    out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0\n" : "\n");
     print(program.threads[t].body, 1, out);
   }
   return out;

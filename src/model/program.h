@@ -38,16 +38,18 @@ enum class Code : uint8_t {
   kAssert,  // a finding unless `a compare b`
   kAssume,  // the thread stops for ever unless `a compare b`
   // Thread structure. object = thread.
-  kCreate,
-  kJoin,
+  kCreate,  // its r0 begins as a
+  kJoin,    // target receives what it gives back
   // Accesses. object = variable; `target` (may be absent) receives the old value.
   kRead,
   kWrite,            // of a
   kFetchAdd,         // of a
   kExchange,         // for a
   kCompareExchange,  // a is expected, b is put in
+  kReadBlock,        // `count` variables from this one on, as a whole; target receives their sum
+  kWriteBlock,       // likewise: all of them become a
   kAwait,            // reads until `value compare b`; the thread sleeps while nothing changes
-  // Locks. object = mutex; a try gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
+  // Locks. object = mutex; a try, or a timed lock, gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
   kLock,
   kTryLock,
   kUnlock,
@@ -73,6 +75,7 @@ struct Instruction {
   uint8_t mutex = 0;   // kCondWait only
   Compare compare = Compare::kEqual;
   bool plain = false;  // kRead, kWrite: not atomic
+  bool timed = false;  // kLock, kReadLock, kSemWait, kCondWait: with a deadline; `target` receives 1 if it was not given up
   uint8_t order = 5;   // memory order of atomic accesses and fences, as in Event
   uint16_t count = 0;
   Value a, b;
@@ -82,6 +85,7 @@ struct Instruction {
 
 struct Thread {
   std::vector<Instruction> body;
+  bool gives = false;  // r0 to whoever joins it
   friend bool operator==(const Thread&, const Thread&) = default;
 };
 

@@ -52,8 +52,9 @@ bool simplify(Body& body, size_t i, int way) {
     case 6: if (ins.code == Code::kFetchAdd || ins.code == Code::kExchange || ins.code == Code::kCompareExchange)
         ins.code = Code::kWrite, ins.target = -1;
       return true;
-    case 7: ins.plain = false; return true;
+    case 7: if (ins.code != Code::kReadBlock && ins.code != Code::kWriteBlock) ins.plain = false; return true;
     case 8: ins.order = 5; return true;
+    case 9: ins.timed = false; return true;
     default: return false;
   }
 }

@@ -16,6 +16,7 @@ class BruteForce {
 
   std::optional<Truth> run() {
     initial_.start(&events_);
+    for (const Event& e : events_) trace_.note(e);
     truth_.interleavings = visit(initial_);
     if (too_big_) return std::nullopt;
     if (options_.preemptions) {
@@ -41,6 +42,7 @@ class BruteForce {
         std::vector<Event> log;
         after.perform(t, value, &log);
         trace_.push(log.front());
+        for (const Event& e : log) trace_.note(e);
         events_.insert(events_.end(), log.begin(), log.end());
         f(after, t);
         events_.resize(events_.size() - log.size());
@@ -57,12 +59,11 @@ class BruteForce {
 
   // Returns the number of complete runs from here.
   double visit(const Machine& machine) {
+    trace_.add_told(truth_.histories);
     const uint64_t key = trace_.value();
     if (auto known = known_.find(key); known != known_.end()) return known->second;
     if (known_.size() >= options_.max_nodes) too_big_ = true;
     if (too_big_) return 0;
-    for (int t = 0; t < machine.threads(); ++t)
-      if (const uint64_t h = trace_.history(static_cast<ThreadId>(t))) truth_.histories.insert(h);
     double runs = 0;
     if (machine.over()) {
       finish(machine);
@@ -121,15 +122,14 @@ class BruteForce {
 
   // Walks through (prefix, last thread, preemptions so far), each triple once.
   void visit_bounded(const Machine& machine, int last, size_t preemptions) {
-    if (!seen_.insert(mix(mix(trace_.value(), static_cast<uint64_t>(last + 1)), preemptions)).second) return;
-    if (seen_.size() >= 4 * options_.max_nodes) too_big_ = true;
-    if (too_big_) return;
     if (truth_.histories_within.size() <= preemptions) {
       truth_.histories_within.resize(preemptions + 1);
       truth_.findings_within.resize(preemptions + 1);
     }
-    for (int t = 0; t < machine.threads(); ++t)
-      if (const uint64_t h = trace_.history(static_cast<ThreadId>(t))) truth_.histories_within[preemptions].insert(h);
+    trace_.add_told(truth_.histories_within[preemptions]);
+    if (!seen_.insert(mix(mix(trace_.value(), static_cast<uint64_t>(last + 1)), preemptions)).second) return;
+    if (seen_.size() >= 4 * options_.max_nodes) too_big_ = true;
+    if (too_big_) return;
     if (machine.over() || machine.enabled().none()) {
       const Machine end = machine.over() ? machine : stuck(machine);
       if (end.has_finding()) truth_.findings_within[preemptions].insert(finding_hash(end.finding(), trace_));

@@ -100,7 +100,7 @@ class Follower : public SearchListener {
       if (e.op == Op::kRmw && !(e.flags & kFailed)) writer.erase(e.object);
       if (e.op == Op::kUnlock) unlocker[e.object] = {e.thread, at[e.thread]};
       const auto given = unlocker.find(e.object);
-      if (e.op == Op::kLock && given != unlocker.end() && given->second.first != e.thread) was_needed.insert(given->second.second);
+      if (e.op == Op::kLock && !(e.flags & kTimed) && given != unlocker.end() && given->second.first != e.thread) was_needed.insert(given->second.second);
       if (e.op != Op::kAwait) performed.insert(at[e.thread]);  // it may never have woken up
       at[e.thread] = next(n, e);
       if (at[e.thread] == 0) return lost = true, false;
@@ -117,7 +117,8 @@ class Follower : public SearchListener {
   static uint32_t next(const Node& n, const Event& e) {
     if (n.edges.empty()) return n.then;
     const bool tries = e.op == Op::kTryLock || e.op == Op::kTryReadLock || e.op == Op::kSemTryWait || e.op == Op::kUnlock;
-    const uint64_t told = tries ? (e.flags & kFailed ? 1 : 0) : e.read;
+    const bool timed = e.op == Op::kTimeout || (e.flags & kTimed);
+    const uint64_t told = timed ? e.op == Op::kTimeout : tries ? (e.flags & kFailed ? 1 : 0) : e.read;
     for (const Edge& edge : n.edges)
       if (edge.told == told) return edge.to;
     return 0;
@@ -142,6 +143,12 @@ bool assumes(const Certificate& c) {
   return std::any_of(c.nodes.begin(), c.nodes.end(), [](const Node& n) { return n.kind == Kind::kStopped; });
 }
 
+// There is none of programs with blocks, or with conditions that are given up; see docs/certificate.md.
+bool has_certificate(const model::Program& program) {
+  const std::string text = model::to_text(program);
+  return text.find("-block ") == std::string::npos && text.find("cond-wait timed") == std::string::npos;
+}
+
 TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
   int confirmed = 0, refused = 0, without = 0;
   for (uint64_t seed = 1; seed <= 4000; ++seed) {
@@ -150,7 +157,7 @@ TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
     if (!truth) continue;
     const std::string text = close(program);
     if (text.empty()) {
-      ++without;
+      without += has_certificate(program);
       continue;
     }
     const Verdict verdict = check(read(text));
@@ -189,8 +196,10 @@ TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) {
 // Everything in a closed pool comes from a run, so nothing can be missing.
 TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
   int edges = 0, nodes = 0, values = 0, unlocks = 0, harmless = 0;
+  model::GenerateOptions options;
+  options.arguments = false;  // a thread then has one tree, and its creation leads to it
   for (uint64_t seed = 1; seed <= 600; ++seed) {
-    const model::Program program = model::generate(seed);
+    const model::Program program = model::generate(seed, options);
     const auto truth = brute_force(program);
     if (!truth || !truth->findings.empty()) continue;
     const std::string text = close(program);

@@ -17,7 +17,7 @@ constexpr int kProgramsPerFile = 50;
 // All programs live in one executable, so the names of each get a prefix. Each variable gets a granule of its own, so
 // that finding out that one is shared says nothing about its neighbour.
 std::string with_prefix(const std::string& source, int number) {
-  static const std::regex names(R"(\b([vmcsbt][0-9]+|setup|main)\b)"), variables(R"(\nint v)");
+  static const std::regex names(R"(\b([vmcsbt][0-9]+|setup|main|late)\b)"), variables(R"(\nint v)");
   return std::regex_replace(std::regex_replace(source, variables, "\n_Alignas(8) int v"), names,
                             "p" + std::to_string(number) + "_$1");
 }
@@ -64,6 +64,7 @@ Result<CompiledPrograms> compile_random_programs(int count, uint64_t seed, const
   CompiledPrograms all;
   model::GenerateOptions options;
   options.nested = false;  // thread ids are then the same in the model and in the process
+  options.blocks = false;  // the compiler makes single accesses of small ones
   for (int i = 0; i < count; ++i) all.programs.push_back(model::generate(seed + static_cast<uint64_t>(i), options));
   BuildRequest request;
   request.output_dir = directory;

@@ -7,11 +7,13 @@ namespace heddle::oracle {
 namespace {
 
 // What an event tells its thread; false if nothing.
-bool told(const Event& e, uint64_t& value) {
+bool tells(const Event& e, uint64_t& value) {
   switch (e.op) {
     case Op::kRead: case Op::kChoose: case Op::kBarrier: value = e.read; return true;
     case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
     case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: value = e.flags & kFailed; return true;
+    case Op::kTimeout: value = kFailed; return true;
+    case Op::kLock: case Op::kReadLock: case Op::kSemWait: value = 0; return e.flags & kTimed;
     default: return false;
   }
 }
@@ -30,17 +32,38 @@ void TraceHash::push(const Event& event) {
       mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
   const bool has_values = !blind && (is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal);
   const uint64_t values = has_values ? mix(event.read, event.written) : 0;
-  uint64_t& history = histories_[event.thread];
-  nodes_.push_back({event, mix(mix(label, values), before), history});
+  told_.clear();
+  told_.push_back(histories_[event.thread]);
+  nodes_.push_back({event, mix(mix(label, values), before), changes_.size()});
   sum_ += mix(nodes_.back().hash);
-  if (uint64_t value = 0; !blind && noticed && told(event, value)) history = mix(mix(history, event.thread + 1u), value) | 1;
+  if (uint64_t value = 0; !blind && noticed && tells(event, value)) tell(event.thread, value);
+  told_.push_back(histories_[event.thread]);
+}
+
+void TraceHash::tell(ThreadId thread, uint64_t value) {
+  uint64_t& history = histories_[thread];
+  changes_.push_back({thread, history});
+  history = mix(mix(history, thread + 1u), value) | 1;
+}
+
+void TraceHash::note(const Event& event) {
+  const auto other = static_cast<ThreadId>(event.object);
+  if (event.op == Op::kCreate && event.read != 0) tell(other, event.read);
+  if (event.op == Op::kEnd) results_[event.thread] = event.read;
+  if (event.op == Op::kJoin && event.read != 0) tell(event.thread, results_[other]);
 }
 
 void TraceHash::pop() {
   const Node& n = nodes_.back();
   sum_ -= mix(n.hash);
-  histories_[n.event.thread] = n.history_before;
+  for (; changes_.size() > n.changes; changes_.pop_back()) histories_[changes_.back().thread] = changes_.back().history;
   nodes_.pop_back();
+  told_.clear();
+}
+
+void TraceHash::add_told(std::set<uint64_t>& to) const {
+  to.insert(told_.begin(), told_.end());
+  to.erase(0);
 }
 
 uint64_t TraceHash::value_class() const {

@@ -41,8 +41,13 @@ class TraceHash {
   explicit TraceHash(const DependenceOptions& dependence, bool only_noticed = false)
       : dependence_(dependence), only_noticed_(only_noticed), histories_(model::kMaxModelThreads) {}
   void push(const Event& event);
-  void pop();  // undoes the last push
+  // An event that was no choice, after it: arguments and results of threads are told.
+  void note(const Event& event);
+  void pop();  // undoes the last push, and what was noted since
   uint64_t value() const { return sum_; }
+  // The histories of the thread that was pushed last, before its event and after. What a thread was told by a note counts
+  // from its next event on: a run may be cut short before it does anything with it.
+  void add_told(std::set<uint64_t>& to) const;
   uint64_t history(ThreadId t) const { return histories_[t]; }  // 0: has read nothing yet
   uint64_t value_class() const;
   size_t size() const { return nodes_.size(); }
@@ -51,12 +56,20 @@ class TraceHash {
   struct Node {
     Event event;
     uint64_t hash;
-    uint64_t history_before;  // of its thread
+    size_t changes;  // before it
   };
+  struct Change {
+    ThreadId thread;
+    uint64_t history;
+  };
+  void tell(ThreadId thread, uint64_t value);
   DependenceOptions dependence_;
   bool only_noticed_;
   std::vector<Node> nodes_;
   std::vector<uint64_t> histories_;
+  std::vector<uint64_t> told_;     // by the last push
+  std::vector<Change> changes_;    // what histories were before
+  std::vector<uint64_t> results_ = std::vector<uint64_t>(model::kMaxModelThreads);  // of threads that have ended
   uint64_t sum_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// See naive_races.h. Model programs access a variable always as a whole, so one object is one address.
+// See naive_races.h. Variables have 4 bytes; an access is to one of them, or to several as a whole.
 #include "naive_races.h"
 
 #include <algorithm>
@@ -7,6 +7,10 @@
 
 namespace heddle::oracle {
 namespace {
+
+bool overlap(const Event& a, const Event& b) {
+  return a.object < b.object + b.length && b.object < a.object + a.length;
+}
 
 class Order {
  public:
@@ -71,6 +75,7 @@ class Order {
       if (e_[wait].thread == u && e_[wait].op == Op::kCondWait) break;
     for (size_t k = wait + 1; k < j; ++k) {
       if (e_[k].object != e_[j].object) continue;
+      if (e_[k].op == Op::kTimeout && e_[k].thread == u) return false;  // it woke by itself
       if (e_[k].op == Op::kBroadcast || (e_[k].op == Op::kSignal && e_[k].read == u + 1u)) return k == i;
     }
     return false;
@@ -87,22 +92,28 @@ class Order {
     return false;
   }
 
-  // The write before i that a read at i returns; i itself if there is none.
-  size_t source(size_t i) const {
+  // The write before i that a read of this address at i returns; i itself if there is none.
+  size_t source(size_t i, uint64_t address) const {
     for (size_t k = i; k-- > 0;)
-      if (stores(k) && e_[k].object == e_[i].object) return k;
+      if (stores(k) && e_[k].object <= address && address < e_[k].object + e_[k].length) return k;
     return i;
   }
 
-  // Does event i (a store or a fence) release something that the load r reads?
-  bool released_to(size_t i, size_t r) const {
-    for (size_t w = source(r), reader = r; w != reader && atomic(w);) {
+  // Does event i (a store or a fence) release something that the load r reads there?
+  bool released_to(size_t i, size_t r, uint64_t address) const {
+    for (size_t w = source(r, address), reader = r; w != reader && atomic(w);) {
       if (i == w && releases(w)) return true;
       if (e_[i].op == Op::kFence && releases(i) && i < w && e_[i].thread == e_[w].thread) return true;
       if (e_[w].op != Op::kRmw) return false;
       reader = w;
-      w = source(w);
+      w = source(w, address);
     }
+    return false;
+  }
+  // A block has several variables, which may come from different writes.
+  bool released_to(size_t i, size_t r) const {
+    for (uint64_t a = e_[r].object; a < e_[r].object + e_[r].length; a += 4)
+      if (released_to(i, r, a)) return true;
     return false;
   }
 
@@ -129,7 +140,7 @@ std::set<uint64_t> naive_races(const std::vector<Event>& events) {
   for (size_t j = 0; j < events.size(); ++j)
     for (size_t i = 0; i < j; ++i) {
       const Event &a = events[i], &b = events[j];
-      if (!is_access(a.op) || !is_access(b.op) || a.object != b.object || a.thread == b.thread) continue;
+      if (!is_access(a.op) || !is_access(b.op) || !overlap(a, b) || a.thread == b.thread) continue;
       if ((a.flags & b.flags & kAtomic) || !(writes(a) || writes(b)) || order.before(i, j)) continue;
       races.insert(race_name(a.position, b.position));
     }
