@@ -25,7 +25,8 @@ void for_each_touch(const Pool& pool, const Node& n, F&& f) {
   if (class_of(n.op) == Class::kAccess) {
     const int looks = n.op != Op::kWrite || pool.has_free() ? kLooks : 0;  // whether it is still there
     const int changes = n.op != Op::kRead ? kChanges : 0;
-    pool.for_each_cell(n, n.cell, [&](CellId c) { f(c, looks | changes); });
+    const bool counts = n.op == Op::kRead && n.cell != kNoCell && pool.cells()[n.cell].what == Class::kSemaphore;
+    pool.for_each_cell(n, n.cell, [&](CellId c) { f(c, looks | changes | (counts ? kTries : 0)); });
     for (CellId c : pool.list(n)) f(c, kLooks | changes);
     return;
   }

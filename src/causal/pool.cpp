@@ -99,7 +99,9 @@ void Pool::bind(NodeId id) {
       const Place p = cells_.place(n.object, n.length);
       n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
     }
-    if (n.op != Op::kRead)  // objects that live there are made anew
+    if (n.op == Op::kRead)
+      look_at_semaphore(n);
+    else  // objects that live there are made anew
       cells_.for_each_in(n.object, n.length, [&](CellId c) {
         if (cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex) add_to_list(c);
       });
@@ -113,6 +115,15 @@ void Pool::bind(NodeId id) {
     }
     if (n.op == Op::kOnceLeave) add_to_list(cells_.place(n.object, 1).cell);
   }
+}
+
+// The count of a semaphore is looked at by a read of it.
+void Pool::look_at_semaphore(Node& n) {
+  cells_.for_each_in(n.object, n.length, [&](CellId c) {
+    if (cells_[c].what != Class::kSemaphore) return;
+    if (n.pieces > 0 || cells_[c].address != n.object) problem_ = "a semaphore is looked at as memory";
+    else n.cell = c, n.shift = 0, n.mask = UINT32_MAX;
+  });
 }
 
 void Pool::note_creation(NodeId id) {
@@ -195,12 +206,14 @@ void Pool::note_locks(NodeId id) {
       if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
       guards[c] &= n.held;
     });
+  const auto unguarded = [&](CellId c) {
+    auto& guards = guards_[n.thread];
+    if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
+    guards[c] = 0;
+  };
+  if (what == Class::kSemaphore) unguarded(n.cell);
   if (what == Class::kAccess || what == Class::kFutex)
-    for (CellId c : list(n)) {
-      auto& guards = guards_[n.thread];
-      if (guards.size() <= c) guards.resize(c + 1, ~uint64_t{0});
-      guards[c] = 0;
-    }
+    for (CellId c : list(n)) unguarded(c);
 }
 
 void Pool::find_lock_circles() {

@@ -179,6 +179,7 @@ class Pool {
   void bind(NodeId n);
   template <class T>
   void bind_pieces(T& n, uint64_t address);
+  void look_at_semaphore(Node& n);
   void bind_all();
   void note_locks(NodeId n);
   void note_creation(NodeId n);

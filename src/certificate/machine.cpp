@@ -190,6 +190,7 @@ bool Machine::access(ThreadId t) {
     store(n.place, n.bytes);
     return go_to(t, n.then);
   }
+  if (n.object != kNoCell) return look_at_semaphore(t);
   std::string old;
   if (load(n.place, old) != Seen::kKnown) return fail(t, "no run has shown what is there at first");
   const uint64_t told = number_of(old);
@@ -200,6 +201,13 @@ bool Machine::access(ThreadId t) {
   for (const Edge& e : n.edges)
     if (e.told == told && n.op == Op::kRmw && !e.fails) store(n.place, e.bytes);
   return tell(t, told);
+}
+
+bool Machine::look_at_semaphore(ThreadId t) {
+  const Word w = word(node(t).object);
+  if (is_gone(w)) return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
+  if (w.extra == 0) return fail(t, "no run has shown its count at first");
+  return node(t).blind ? go_to(t, node(t).then) : tell(t, w.value & 0xffffffff);
 }
 
 bool Machine::free(ThreadId t) {

@@ -78,6 +78,7 @@ class Machine {
   bool go_to(ThreadId t, uint32_t next);
   bool access(ThreadId t);
   bool renew(ThreadId t);
+  bool look_at_semaphore(ThreadId t);
   bool free(ThreadId t);
   bool lock(ThreadId t);
   bool synchronise(ThreadId t, int choice);

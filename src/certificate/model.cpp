@@ -158,6 +158,7 @@ class Binder {
       n.object = find_object(n.at, what);
       if (n.object == kNoCell) fail(id, "its object is missing");
     }
+    if (n.op == Op::kRead) n.object = find_object(n.at, Class::kSemaphore);
     if (n.op == Op::kCondWait || n.op == Op::kCondWake) {
       n.mutex = find_object(n.second, Class::kLock);
       if (n.mutex == kNoCell) fail(id, "its mutex is missing");

@@ -33,12 +33,12 @@ Role role_at_object(const Event& e) {
 constexpr uint32_t opponents(Role role) {
   constexpr uint32_t all = (1u << Role::kRoles) - 1;
   switch (role) {
-    case Role::kRead: return 1u << Role::kWrite;
+    case Role::kRead: return all & ~(1u << Role::kRead);
     case Role::kWrite: return all;
     case Role::kTakeShared:
     case Role::kFailedTry:
-    case Role::kCalm: return all & ~(1u << Role::kRead) & ~(1u << role);
-    default: return all & ~(1u << Role::kRead);
+    case Role::kCalm: return all & ~(1u << role);
+    default: return all;
   }
 }
 

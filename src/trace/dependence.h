@@ -51,14 +51,24 @@ constexpr bool accesses_conflict(const Event& a, const Event& b, const Dependenc
   return true;
 }
 
-constexpr bool shared_lock(Op op) { return op == Op::kReadLock || op == Op::kTryReadLock; }
-
 // The lock that an operation takes or releases besides its own object, or 0.
 constexpr uint64_t lock_of(const Event& e) {
   if (class_of(e.op) == Class::kLock) return e.object;
   if (e.op == Op::kCondWait || e.op == Op::kCondWake) return e.second;
   return 0;
 }
+
+// Initialising, destroying or freeing what holds a lock (that of a condition wait too), a futex word; looking at the count of a
+// semaphore.
+constexpr bool access_meets_object(const Event& access, const Event& other) {
+  const Class what = class_of(other.op);
+  if (what == Class::kNothing || !(writes(access) || what == Class::kSemaphore)) return false;
+  const uint64_t lock = lock_of(other);
+  return overlap(access.object, access.length, other.object, footprint(other)) ||
+         (lock != 0 && overlap(access.object, access.length, lock, 1));
+}
+
+constexpr bool shared_lock(Op op) { return op == Op::kReadLock || op == Op::kTryReadLock; }
 
 constexpr bool locks_conflict(const Event& a, const Event& b) {
   const uint64_t lock = lock_of(a);
@@ -102,10 +112,8 @@ constexpr bool conflicts(const Event& a, const Event& b, const DependenceOptions
   using namespace dependence;
   const Class ca = class_of(a.op), cb = class_of(b.op);
   if (ca == Class::kAccess && cb == Class::kAccess) return accesses_conflict(a, b, options);
-  if (ca == Class::kAccess)  // initialising, destroying or freeing what holds a lock, a futex word
-    return cb != Class::kNothing && writes(a) && overlap(a.object, a.length, b.object, footprint(b));
-  if (cb == Class::kAccess)
-    return ca != Class::kNothing && writes(b) && overlap(b.object, b.length, a.object, footprint(a));
+  if (ca == Class::kAccess) return access_meets_object(a, b);
+  if (cb == Class::kAccess) return access_meets_object(b, a);
   return sync_conflict(a, b);
 }
 
