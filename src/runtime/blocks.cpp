@@ -64,16 +64,19 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   return to;
 }
 
-// The length is looked up before the step and again at it.
+// What is announced is the string as it is then. Whoever makes it longer writes over its end, so that meets the step; but how
+// much is read turns out at the step, and that is what its event says.
 size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return strnlen(s, limit);
   const auto a = reinterpret_cast<uint64_t>(s);
   if (a < 0x10000) access_slow(a, 1, Access::kRead, key(pos));
-  size_t n = strnlen(s, limit);
-  const size_t length = n < limit ? n + 1 : n;
-  if (length == 0) return 0;
-  const bool visible = begin_access(Op::kRead, a, length, key(pos), 0);
-  n = strnlen(s, limit);
+  const auto bytes_read = [&](size_t n) { return n < limit ? n + 1 : n; };
+  const size_t announced = bytes_read(strnlen(s, limit));
+  if (announced == 0) return 0;
+  const bool visible = begin_access(Op::kRead, a, announced, key(pos), 0);
+  const size_t n = strnlen(s, limit), length = bytes_read(n);
+  if (length > announced) access_slow(a + announced, length - announced, Access::kRead, key(pos));
+  if (visible) g.next[g.current].length = static_cast<uint32_t>(length);
   finish_read(s, length, visible);
   return n;
 }
