@@ -1,0 +1,39 @@
+#include "remote/channel_reading.h"
+
+#include <algorithm>
+
+#include "remote/replay.h"
+
+namespace heddle {
+
+uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
+
+Counts counts_of(const Channel& channel) {
+  Counts counts{channel.executions.load(), channel.blocked.load(), channel.events.load(), channel.discovery.load()};
+  for (size_t i = 0; i < kForetold.size(); ++i)
+    counts.foretold[i] = channel.foretold[i].load(), counts.shown[i] = channel.shown[i].load();
+  return counts;
+}
+
+std::vector<uint64_t> first_places(const Channel& channel, uint32_t count) {
+  count = std::min(count, std::min(channel.place_count.load(), Channel::kMaxPlaces));
+  return {channel.places, channel.places + count};
+}
+
+std::optional<OpenWork> checkpoint_of(const Channel& channel) {
+  for (int tries = 0; tries < 8; ++tries) {
+    const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
+    if (stamp == 0) return std::nullopt;
+    const int buffer = static_cast<int>((stamp - 1) & 1);
+    OpenWork work;
+    const uint32_t length = std::min(channel.checkpoint_length[buffer], Channel::kBlob);
+    work.engine.assign(channel.checkpoint_bytes[buffer], length);
+    work.counts = channel.checkpoint_counts[buffer];
+    work.threads = copy_threads(channel);
+    const bool fits = channel.checkpoint_places[buffer] == channel.place_count.load();
+    if (channel.checkpoint.load(std::memory_order_acquire) == stamp) return fits ? std::optional(work) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle

@@ -1,0 +1,19 @@
+// What a supervisor reads in the channel of a worker that may be running, or dead.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "remote/check.h"
+#include "remote/worker_process.h"
+
+namespace heddle {
+
+// Runs of all kinds.
+uint64_t runs(const Counts& counts);
+Counts counts_of(const Channel& channel);
+std::vector<uint64_t> first_places(const Channel& channel, uint32_t count);
+// The last checkpoint, if there is one that fits the places known now.
+std::optional<OpenWork> checkpoint_of(const Channel& channel);
+
+}  // namespace heddle

@@ -1,0 +1,68 @@
+// The supervisor survives the deaths of workers: what was found by them, whose fault it was, and what is left to do.
+#include "remote/supervisor.h"
+
+#include <algorithm>
+
+#include "remote/channel_reading.h"
+
+namespace heddle {
+
+void Supervisor::bury(Slot& slot, const Death& death) {
+  if (slot.asked && gift_is_there(slot)) take_gift(slot);
+  const Channel& channel = slot.worker->channel();
+  const bool started = slot.used || channel.state.load() != WorkerState::kStarting;
+  bool own_fault = false, ends_check = false;
+  if (stopping_) {
+    incomplete_ = true;
+    return retire(slot, true);
+  }
+  if (!started) {
+    refused_ = true;
+    stop("the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") +
+         describe(death) + " before main was reached");
+    slot.worker.reset();
+    return;
+  }
+  Suspicion suspicion;
+  if (channel.in_run.load()) {
+    const uint32_t steps = std::min(channel.step_count.load(), Channel::kMaxSteps);
+    for (uint32_t i = 0; i < steps; ++i) suspicion.picks.push_back(channel.steps[i].pick);
+    suspicion.places = first_places(channel, channel.run_places.load());
+    suspicion.threads = copy_threads(channel);
+    suspicion.modules = copy_modules(channel);
+    suspicion.execution = channel.executions.load() + 1;
+    const auto answer = confirmer_.confirm_death(death, suspicion);
+    own_fault = answer != Confirmer::Answer::kRefuted;
+    ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && stops_at_first();
+  }
+  if (own_fault && !death.by_signal)
+    note_reason("the program " + describe(death) + " in the middle of a run, past all controlled calls");
+  // Of a run that ended so, only its picks are known, not what else could have been picked.
+  if (own_fault) note_reason("a run ended with its process; runs that begin as it did were not all made");
+  listener_.note("a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
+                 (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
+
+  Task task = resurrect(slot);
+  if (own_fault && runs(slot.start.counts) + channel.run.load() > runs(task.work.counts)) {
+    task.dead_execution = runs(slot.start.counts) + channel.run.load() - runs(task.work.counts);
+    task.dead_picks = suspicion.picks;
+  }
+  if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+  let_go(slot);
+  queue_.push_front(std::move(task));
+  if (++deaths_ >= kMaxDeaths)
+    stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
+  else if (ends_check)
+    stop_for_good("");
+}
+
+Supervisor::Task Supervisor::resurrect(const Slot& slot) const {
+  const Channel& channel = slot.worker->channel();
+  if (auto work = checkpoint_of(channel)) return {*work, 0, {}};
+  if (channel.place_count.load() == slot.places) return {slot.start, 0, {}};
+  Task afresh;  // more is shared than the engine's state knew of: its work starts again
+  afresh.work.counts.discovery = runs(counts_of(channel));
+  return afresh;
+}
+
+}  // namespace heddle

@@ -1,0 +1,91 @@
+// What the supervisor tells while it works: counts, how much is explored, and the open work, from which a search can be continued.
+#include "remote/supervisor.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "remote/channel_reading.h"
+
+namespace heddle {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kProgressEvery = 100ms;
+
+}  // namespace
+
+void Supervisor::report_progress() {
+  const auto now = Clock::now();
+  if (now - last_progress_ < kProgressEvery) return;
+  last_progress_ = now;
+  Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), active()};
+  progress.explored = explored();
+  for (const auto& slot : slots_)
+    if (slot.worker) progress.memory += slot.worker->resident();
+  for (const auto& slot : slots_)
+    if (slot.worker && progress.words.empty())
+      progress.words.assign(slot.worker->channel().progress, strnlen(slot.worker->channel().progress, 64));
+  listener_.progress(progress);
+}
+
+// All but what the workers have left. While some work belongs to none of them, what was known before.
+double Supervisor::explored() {
+  if (stopping_ || !queue_.empty() || active() == 0) return explored_;
+  double left = 0;
+  for (const auto& slot : slots_) {
+    if (!slot.worker) continue;
+    const double remaining = slot.worker->channel().remaining.load(std::memory_order_relaxed);
+    if (remaining < 0) return explored_ = -1;  // this engine does not say
+    left += remaining;
+  }
+  return explored_ = std::max(0.0, 1 - left);
+}
+
+Counts Supervisor::total() const {
+  Counts sum = done_;
+  for (const auto& task : queue_) sum += task.work.counts;
+  for (const auto& slot : slots_)
+    if (slot.worker) sum += counts_of(slot.worker->channel());
+  return sum;
+}
+
+SearchState Supervisor::state_left() const {
+  SearchState state;
+  state.open = left_;
+  for (const auto& task : queue_) state.open.push_back(task.work);
+  state.places = places_;
+  state.done = finished_;
+  return state;
+}
+
+bool Supervisor::state_is_due() const {
+  return request_.save_every.count() > 0 && Clock::now() - last_state_ >= request_.save_every;
+}
+
+// Not while work is on its way between workers; share_work starts nothing new until this is done.
+void Supervisor::hand_out_state() {
+  if (!state_is_due() || stopping_) return;
+  if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
+  if (const auto state = state_now()) {
+    listener_.open_work(*state);
+    last_state_ = Clock::now();
+  }
+}
+
+// The state as the workers' last checkpoints tell it; nothing if one of them has none that fits.
+std::optional<SearchState> Supervisor::state_now() const {
+  SearchState state = state_left();
+  for (const auto& slot : slots_) {
+    if (!slot.worker) continue;
+    const Channel& channel = slot.worker->channel();
+    auto work = checkpoint_of(channel);
+    if (!work) return std::nullopt;
+    state.open.push_back(std::move(*work));
+    if (!parallel_) state.places = first_places(channel, UINT32_MAX);
+    else if (channel.place_count.load() > slot.places) return std::nullopt;
+  }
+  return state;
+}
+
+}  // namespace heddle
