@@ -64,6 +64,14 @@ bool Dpor::advance(Frame& top) {
   return true;
 }
 
+void Dpor::pop() {
+  if (!frames_.back().is_value) {
+    path_.cut(frames_.back().event);
+    sleepers_.resize(frames_.back().sleepers);
+  }
+  frames_.pop_back();
+}
+
 void Dpor::start_with(std::vector<uint16_t> picks) {
   base_ = picks.size();
   given_ = std::move(picks);
@@ -72,11 +80,12 @@ void Dpor::start_with(std::vector<uint16_t> picks) {
 bool Dpor::next(Work& work) {
   if (started_) {
     while (frames_.size() > base_ && !advance(frames_.back())) {
-      if (!frames_.back().is_value) {
-        path_.cut(frames_.back().event);
-        sleepers_.resize(frames_.back().sleepers);
+      if (const Frame& f = frames_.back(); f.choices > 1) {
+        if (finished_.size() <= f.choices) finished_.resize(f.choices + 1u);
+        ++finished_[f.choices].steps;
+        finished_[f.choices].tried += static_cast<uint64_t>(f.done.count());
       }
-      frames_.pop_back();
+      pop();
     }
     if (frames_.size() <= base_) return false;
   }
@@ -121,6 +130,7 @@ void Dpor::push(const Step& step) {
   const size_t first = below == 0 ? 0 : frames_[below - 1].sleepers;
   const size_t last = sleepers_.size();
   frame.sleepers = static_cast<uint32_t>(last);
+  frame.choices = static_cast<uint16_t>(step.enabled.count());
   if (below == 0) return;
   const Event& performed = path_.event(frames_[below - 1].event);
   ThreadSet awake;
@@ -132,6 +142,7 @@ void Dpor::push(const Step& step) {
       const Event sleeper = sleepers_[i];
       sleepers_.push_back(sleeper);
     }
+  frame.choices = static_cast<uint16_t>((step.enabled - frame.asleep).count());
 }
 
 void Dpor::observe(const Work&, const Trace& trace) {
@@ -218,13 +229,13 @@ void Dpor::go_on_without(size_t at, const ThreadSet& enabled) {
   if (planned.none() && others.any()) frame.backtrack.set(others.first());
 }
 
-// Backtrack sets grow, so this is an estimate. The frames below `base_` say what this engine's part weighs: they do not
-// change once work was given away (see split).
+// Backtrack sets grow, mostly below the first pick: how large they will be is told by those of steps that are finished. The frames below `base_` say what this
+// engine's part weighs: they do not change once work was given away (see split).
 double Dpor::remaining() const {
   double sum = 0, weight = 1;
   for (size_t i = 0; i < frames_.size(); ++i) {
     const Frame& f = frames_[i];
-    int options = f.end, rest = f.end - f.next;
+    double options = f.end, rest = f.end - f.next;
     if (!f.is_value) {
       ThreadSet all = (f.backtrack | f.done) - (f.asleep - f.done);
       all.set(static_cast<ThreadId>(f.pick));
@@ -232,11 +243,20 @@ double Dpor::remaining() const {
       open.reset(static_cast<ThreadId>(f.pick));
       options = all.count();
       rest = open.count();
+      if (const double likely = i < base_ || f.done.any() ? 0 : likely_tried(f.choices); likely > options) {
+        rest += likely - options;
+        options = likely;
+      }
     }
-    weight /= std::max(1, options);
+    weight /= std::max(1.0, options);
     if (i >= base_) sum += weight * rest;
   }
   return sum;
+}
+
+double Dpor::likely_tried(uint16_t choices) const {
+  if (choices >= finished_.size() || finished_[choices].steps == 0) return 0;
+  return static_cast<double>(finished_[choices].tried) / static_cast<double>(finished_[choices].steps);
 }
 
 void Dpor::save(Writer& out) const {
@@ -279,13 +299,7 @@ bool Dpor::split(Writer& out) {
   base_ = at + 1;
   save(out);
   base_ = mine;
-  while (frames_.size() > at + 1) {
-    if (!frames_.back().is_value) {
-      path_.cut(frames_.back().event);
-      sleepers_.resize(frames_.back().sleepers);
-    }
-    frames_.pop_back();
-  }
+  while (frames_.size() > at + 1) pop();
   return true;
 }
 

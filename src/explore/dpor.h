@@ -33,6 +33,7 @@ class Dpor final : public Engine {
     uint16_t pick = 0;         // what is being tried
     uint16_t next = 0;         // value step: the next value to try
     uint16_t end = 0;          // value step: one past the last value
+    uint16_t choices = 0;      // thread step: threads enabled and not asleep when it was met
     uint32_t event = 0;        // thread step: index in `path_`; value step: of the thread step it belongs to
     uint32_t sleepers = 0;     // thread step: where its sleep set begins in `sleepers_`
     ThreadSet backtrack;       // threads to try here: a source set in the end
@@ -41,6 +42,8 @@ class Dpor final : public Engine {
   };
 
   bool advance(Frame& top);
+  double likely_tried(uint16_t choices) const;
+  void pop();
   void emit(Work& work) const;
   void push(const Step& step);
   void reverse_races(size_t k);
@@ -61,6 +64,12 @@ class Dpor final : public Engine {
   size_t base_ = 0;                   // frames below are not ours: nothing is added there
   std::vector<uint16_t> given_;       // the picks of those frames, until the first run (start_with)
   bool started_ = false;
+
+  // Of finished thread steps, by `choices`: how many there were, and how many threads were tried at them in all. For `remaining`.
+  struct Finished {
+    uint64_t steps = 0, tried = 0;
+  };
+  std::vector<Finished> finished_;
 };
 
 }  // namespace heddle

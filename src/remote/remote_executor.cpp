@@ -22,6 +22,8 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   std::copy_n(schedule.asleep_events.begin(), record.sleepers, record.asleep_events);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
   std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);
+  record.length_count = static_cast<uint32_t>(std::min(schedule.lengths.size(), std::size(record.lengths)));
+  std::copy_n(schedule.lengths.begin(), record.length_count, record.lengths);
   record.shares = static_cast<uint32_t>(std::min(schedule.share.size(), std::size(record.share)));
   std::copy_n(schedule.share.begin(), record.shares, record.share);
   std::copy_n(schedule.prefix.begin(), length, channel.schedule_picks);

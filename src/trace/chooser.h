@@ -29,6 +29,9 @@ class Chooser {
     change_ = 0;
     if (schedule.tail == Tail::kPct)
       for (auto& p : priority_) p = static_cast<uint32_t>(random_.next() >> 33) + kLowPriorities;
+    by_length_ = !schedule.lengths.empty();
+    if (by_length_)
+      for (auto& steps : done_) steps = 0;
     if (schedule.prefix.empty()) fall_asleep(schedule.asleep);
   }
 
@@ -69,6 +72,7 @@ class Chooser {
       fall_asleep(schedule_->asleep);
     }
     if (some_asleep_) wake(event, next);
+    if (by_length_) ++done_[event.thread];
   }
 
   std::size_t steps() const { return step_; }
@@ -103,11 +107,26 @@ class Chooser {
       case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
       case Tail::kRandom: {
         const int n = options.count();
-        return last_ = n == 1 ? options.first() : options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
+        if (n == 1) return last_ = options.first();
+        if (by_length_) return last_ = pick_by_length(options);
+        return last_ = options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
       }
       case Tail::kPct: return last_ = pick_by_priority(options, step);
     }
     return kImpossible;
+  }
+
+  ThreadId pick_by_length(const ThreadSet& options) {
+    uint32_t sum = 0;
+    options.for_each([&](ThreadId t) { sum += chance_of(*schedule_, t, done_[t]); });
+    uint32_t left = random_.below(sum);
+    int picked = -1;
+    options.for_each([&](ThreadId t) {
+      const uint32_t chance = chance_of(*schedule_, t, done_[t]);
+      if (picked < 0 && left < chance) picked = t;
+      left -= chance;
+    });
+    return static_cast<ThreadId>(picked);
   }
 
   ThreadId pick_by_priority(const ThreadSet& options, std::size_t step) {
@@ -137,6 +156,8 @@ class Chooser {
   Random random_;
   std::size_t change_ = 0;         // priority change points passed
   uint32_t priority_[kMaxThreads] = {};
+  bool by_length_ = false;    // Schedule::lengths are given
+  uint32_t done_[kMaxThreads] = {};  // then: steps of each thread
 };
 
 }  // namespace heddle

@@ -16,7 +16,7 @@ namespace heddle {
 enum class Tail : uint8_t {
   kFirst,   // the smallest enabled thread id; value 0
   kStay,    // the thread that ran last if it is enabled, else the smallest id; value 0
-  kRandom,  // uniformly, from `seed`
+  kRandom,  // from `seed`: uniformly, or as `lengths` say; values uniformly
   kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
 };
 
@@ -37,6 +37,14 @@ struct Schedule {
   // Places to be visible from now on, though no run showed that they are shared: Trace::visibility_grew will say so.
   std::vector<uint64_t> share;
   std::vector<uint32_t> change_points;  // kPct, rising
+  // kRandom: how many steps each thread is likely to make. It is picked in proportion to what is left of them, so that no
+  // order is preferred.
+  std::vector<uint32_t> lengths;
 };
+
+// Tail::kRandom with `lengths`: of a thread that made `done` steps.
+inline uint32_t chance_of(const Schedule& schedule, ThreadId t, uint32_t done) {
+  return t < schedule.lengths.size() && schedule.lengths[t] > done ? schedule.lengths[t] - done : 1;
+}
 
 }  // namespace heddle

@@ -80,6 +80,8 @@ struct ScheduleRecord {
   bool discovery = false;    // Schedule::discovery
   uint32_t changes = 0;      // Schedule::change_points
   uint32_t change_points[64] = {};
+  uint32_t length_count = 0; // Schedule::lengths
+  uint32_t lengths[kMaxThreads] = {};
   uint32_t shares = 0;       // Schedule::share
   uint64_t share[1024] = {};
 };

@@ -239,6 +239,7 @@ Schedule requested_schedule() {
   s.discovery = r.discovery;
   s.asleep_events.assign(r.asleep_events, r.asleep_events + r.sleepers);
   s.change_points.assign(r.change_points, r.change_points + r.changes);
+  s.lengths.assign(r.lengths, r.lengths + r.length_count);
   s.share.assign(r.share, r.share + r.shares);
   return s;
 }
