@@ -136,18 +136,22 @@ bool Path::is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k)
   return true;
 }
 
-// Whether the lock is free, or the semaphore has a unit, when k comes after the events before i and `sequence`.
+// Whether the lock is free, or the semaphore has a unit, when k comes after the events before i and `sequence`. A thread that got
+// the lock though it had it already gets it again. Locks that one thread alone uses are not in the path: then only a wait for a
+// condition shows that it was held.
 bool Path::possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const {
   const Event& e = events_[k];
   const bool lock = blocks_on_lock(e);
   if (!lock && !blocks_on_semaphore(e)) return true;
   const uint64_t object = lock ? held_object(e) : e.object;
+  const bool performed = k < index_.size();
   int held = 0, shared = 0;
   int64_t units = -1;
   auto account = [&](const Event& f) {
     if (lock && held_object(f) == object) {
+      if (performed && f.thread == e.thread) return;
       if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
-      else if (releases_lock(f)) --(held > 0 ? held : shared);
+      else if (releases_lock(f) && held + shared > 0) --(held > 0 ? held : shared);
     } else if (!lock && class_of(f.op) == Class::kSemaphore && f.object == object) {
       if (units < 0) units = static_cast<int64_t>(f.read);
       units += f.op == Op::kSemPost ? 1 : takes_unit(f) ? -1 : 0;
