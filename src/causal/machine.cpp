@@ -144,6 +144,7 @@ void Machine::renew(const Node& n) {
 }
 
 bool Machine::is_dead(const Node& n) const {
+  if (n.op == Op::kCondWake) return dead_[n.second_cell];  // the condition may be gone by right
   if (n.pieces == 0) return n.cell != kNoCell && dead_[n.cell];
   for (const Piece& p : pool_.pieces(n))
     if (dead_[p.cell]) return true;

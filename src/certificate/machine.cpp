@@ -259,7 +259,8 @@ bool Machine::synchronise(ThreadId t, int choice) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
   uint64_t woken = 0;
-  if (is_gone(w)) return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
+  if (is_gone(w) && n.op != Op::kCondWake)  // then the condition may be gone by right
+    return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
   switch (n.op) {
     case Op::kCondWait:
       if (word(n.mutex) != Word{t + 1u, 1}) return fail(t, "the mutex is not held, or more than once");

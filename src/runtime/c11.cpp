@@ -67,10 +67,11 @@ HEDDLE_API int mtx_unlock(mtx_t* m) { return controlled() ? thrd(mutex_unlock(at
 HEDDLE_API int cnd_init(cnd_t* c) {
   if (!controlled()) return real.cnd_init(c);
   object_init(at(c), sizeof *c, HERE);
+  condition_at(at(c)).destroyed = 0;
   return thrd_success;
 }
 HEDDLE_API void cnd_destroy(cnd_t* c) {
-  if (controlled()) object_init(at(c), sizeof *c, HERE); else real.cnd_destroy(c);
+  if (controlled()) condition_destroy(at(c), HERE); else real.cnd_destroy(c);
 }
 HEDDLE_API int cnd_wait(cnd_t* c, mtx_t* m) {
   return controlled() ? thrd(condition_wait(at(c), at(m), false, 0, HERE)) : real.cnd_wait(c, m);

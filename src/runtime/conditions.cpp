@@ -29,6 +29,10 @@ int waiters(uint64_t condition, ThreadId* who) {
   return n;
 }
 
+void condition_alive(uint64_t c, uint64_t position) {
+  if (condition_at(c).destroyed) fail(FindingKind::kLockMisuse, position, "use of a condition variable that was destroyed");
+}
+
 }  // namespace
 
 int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position) {
@@ -37,6 +41,7 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   object_is_visible(mutex, 8, position);
   reach_object(Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
   object_is_there(mutex, position);
+  condition_alive(c, position);
   Mutex& m = mutex_at(mutex);
   if (m.depth == 0 || m.owner != g.current + 1u)
     fail(FindingKind::kLockMisuse, position, "wait on a condition variable without holding its mutex");
@@ -74,8 +79,9 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
 }
 
 void condition_signal(uint64_t c, uint64_t position) {
-  if (!object_is_visible(c, 8, position)) return;
+  if (!object_is_visible(c, 8, position)) return condition_alive(c, position);
   reach_object(Op::kSignal, c, 0, position);
+  condition_alive(c, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   uint64_t woken = 0;
@@ -89,13 +95,23 @@ void condition_signal(uint64_t c, uint64_t position) {
 }
 
 void condition_broadcast(uint64_t c, uint64_t position) {
-  if (!object_is_visible(c, 8, position)) return;
+  if (!object_is_visible(c, 8, position)) return condition_alive(c, position);
   reach_object(Op::kBroadcast, c, 0, position);
+  condition_alive(c, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
   for (int i = 0; i < n; ++i) wake(who[i]);
   if (n > 0) spin_dirty();
   record();
+}
+
+void condition_destroy(uint64_t c, uint64_t position) {
+  const auto is_waited_for = [](uint64_t condition) {
+    ThreadId who[kMaxThreads];
+    return waiters(condition, who) > 0;
+  };
+  object_destroy(c, sizeof(pthread_cond_t), position, is_waited_for, "a condition variable is destroyed while a thread waits on it");
+  condition_at(c).destroyed = 1;
 }
 
 }  // namespace heddle::rt
@@ -108,10 +124,7 @@ HEDDLE_API int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* at
 }
 HEDDLE_API int pthread_cond_destroy(pthread_cond_t* c) {
   if (!controlled()) return real.pthread_cond_destroy(c);
-  object_init(at(c), sizeof *c, HERE, 0, true);
-  for (int t = 0; t < g.live; ++t)
-    if (g.thread[t].status == heddle::rt::Status::kAlive && g.thread[t].wait == Wait::kCondition && g.thread[t].wait_object == at(c))
-      fail(heddle::FindingKind::kLockMisuse, HERE, "a condition variable is destroyed while a thread waits on it");
+  condition_destroy(at(c), HERE);
   return 0;
 }
 HEDDLE_API int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {

@@ -24,10 +24,13 @@ int mutex_lock(uint64_t mutex, bool timed, uint64_t position);
 int mutex_trylock(uint64_t mutex, uint64_t position);
 int mutex_unlock(uint64_t mutex, uint64_t position);
 int mutex_destroy(uint64_t mutex, uint64_t position);
-void object_init(uint64_t object, uint32_t size, uint64_t position, uint64_t value = 0, bool destroys = false);
+void object_init(uint64_t object, uint32_t size, uint64_t position, uint64_t value = 0);
+// Fails with this text if the object is in use at the step.
+void object_destroy(uint64_t object, uint32_t size, uint64_t position, bool (*in_use)(uint64_t object), const char* misuse);
 int condition_wait(uint64_t condition, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position);
 void condition_signal(uint64_t condition, uint64_t position);
 void condition_broadcast(uint64_t condition, uint64_t position);
+void condition_destroy(uint64_t condition, uint64_t position);
 void once(int* flag, void (*run)(), uint64_t position);
 
 uint64_t nanoseconds(const timespec* t);

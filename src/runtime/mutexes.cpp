@@ -102,11 +102,19 @@ int mutex_destroy(uint64_t a, uint64_t position) {
   return 0;
 }
 
-void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value, bool destroys) {
+void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value) {
   if (object_is_visible(a, size < 8 ? size : 8, position)) {
-    reach_object(Op::kWrite, a, size < 8 ? size : 8, position, Wait::kNothing, destroys);
+    reach_object(Op::kWrite, a, size < 8 ? size : 8, position);
     record(0, value);
   }
+  spin_dirty();
+}
+
+void object_destroy(uint64_t a, uint32_t size, uint64_t position, bool (*in_use)(uint64_t), const char* misuse) {
+  const bool visible = object_is_visible(a, size < 8 ? size : 8, position);
+  if (visible) reach_object(Op::kWrite, a, size < 8 ? size : 8, position, Wait::kNothing, 1);
+  if (in_use(a)) fail(FindingKind::kLockMisuse, position, "%s", misuse);
+  if (visible) record();
   spin_dirty();
 }
 

@@ -33,6 +33,11 @@ struct SpinLock {
   int32_t owner;       // thread id + 1
 };
 
+// Over pthread_cond_t and cnd_t (48 bytes). Who waits is seen from the threads.
+struct Condition {
+  uint32_t destroyed;
+};
+
 // Over sem_t (32 bytes).
 struct Semaphore {
   uint32_t value;
@@ -54,6 +59,7 @@ inline constexpr uint64_t kLargestObject = 56;
 inline Mutex& mutex_at(uint64_t a) { return *reinterpret_cast<Mutex*>(a); }
 inline RwLock& rwlock_at(uint64_t a) { return *reinterpret_cast<RwLock*>(a); }
 inline SpinLock& spinlock_at(uint64_t a) { return *reinterpret_cast<SpinLock*>(a); }
+inline Condition& condition_at(uint64_t a) { return *reinterpret_cast<Condition*>(a); }
 inline Semaphore& semaphore_at(uint64_t a) { return *reinterpret_cast<Semaphore*>(a); }
 inline Barrier& barrier_at(uint64_t a) { return *reinterpret_cast<Barrier*>(a); }
 

@@ -97,11 +97,9 @@ HEDDLE_API int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr
 }
 HEDDLE_API int pthread_rwlock_destroy(pthread_rwlock_t* l) {
   if (!controlled()) return real.pthread_rwlock_destroy(l);
-  object_init(at(l), sizeof *l, HERE, 0, true);
-  auto& lock = rwlock_at(at(l));
-  if (lock.writer != 0 || lock.readers != 0)
-    fail(heddle::FindingKind::kLockMisuse, HERE, "a reader-writer lock is destroyed while it is locked");
-  lock.destroyed = 1;
+  const auto is_locked = [](uint64_t a) { return rwlock_at(a).writer != 0 || rwlock_at(a).readers != 0; };
+  object_destroy(at(l), sizeof *l, HERE, is_locked, "a reader-writer lock is destroyed while it is locked");
+  rwlock_at(at(l)).destroyed = 1;
   return 0;
 }
 HEDDLE_API int pthread_rwlock_rdlock(pthread_rwlock_t* l) {

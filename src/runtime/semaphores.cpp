@@ -135,7 +135,7 @@ HEDDLE_API int sem_init(sem_t* s, int shared, unsigned value) {
 }
 HEDDLE_API int sem_destroy(sem_t* s) {
   if (!controlled()) return real.sem_destroy(s);
-  object_init(at(s), sizeof *s, HERE, 0, true);
+  object_destroy(at(s), sizeof *s, HERE, [](uint64_t) { return false; }, "");
   semaphore_at(at(s)).destroyed = 1;
   return 0;
 }
@@ -169,9 +169,8 @@ HEDDLE_API int pthread_barrier_init(pthread_barrier_t* b, const pthread_barriera
 }
 HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
   if (!controlled()) return real.pthread_barrier_destroy(b);
-  object_init(at(b), sizeof *b, HERE, 0, true);
-  if (barrier_at(at(b)).arrived > 0)
-    fail(heddle::FindingKind::kLockMisuse, HERE, "a barrier is destroyed while threads wait at it");
+  object_destroy(at(b), sizeof *b, HERE, [](uint64_t a) { return barrier_at(a).arrived > 0; },
+                 "a barrier is destroyed while threads wait at it");
   barrier_at(at(b)).destroyed = 1;
   return 0;
 }
@@ -187,8 +186,7 @@ HEDDLE_API int pthread_spin_init(pthread_spinlock_t* l, int shared) {
 }
 HEDDLE_API int pthread_spin_destroy(pthread_spinlock_t* l) {
   if (!controlled()) return real.pthread_spin_destroy(l);
-  object_init(at(l), sizeof *l, HERE, 0, true);
-  if (!spinlock_free(at(l))) fail(heddle::FindingKind::kLockMisuse, HERE, "a spin lock is destroyed while it is locked");
+  object_destroy(at(l), sizeof *l, HERE, [](uint64_t a) { return !spinlock_free(a); }, "a spin lock is destroyed while it is locked");
   return 0;
 }
 HEDDLE_API int pthread_spin_lock(pthread_spinlock_t* l) {
