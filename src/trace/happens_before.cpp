@@ -97,7 +97,7 @@ void HappensBefore::order(const Event& e) {
 }
 
 void HappensBefore::access(const Event& e) {
-  if (!(e.flags & kAtomic)) {  // what was written so is read without synchronising
+  if (!(e.flags & kAtomic) || e.op == Op::kFree) {  // what was written so is read without synchronising
     if (!dependence::writes(e)) return;
     for (uint64_t a = e.object; a < e.object + e.length; a += 4) {
       if (!may_hold_object(a / 8)) continue;
