@@ -64,21 +64,20 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   return to;
 }
 
-// What is announced is the string as it is then. Whoever makes it longer writes over its end, so that meets the step; but how
-// much is read turns out at the step, and that is what its event says.
+// What is announced is the string as it is then. If its end is gone at the step, what was announced is read in vain: the string
+// as it is now is announced, and so on. So the last event has all of it, and no event reads more than it says.
 size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return strnlen(s, limit);
   const auto a = reinterpret_cast<uint64_t>(s);
   if (a < 0x10000) access_slow(a, 1, Access::kRead, key(pos));
-  const auto bytes_read = [&](size_t n) { return n < limit ? n + 1 : n; };
-  const size_t announced = bytes_read(strnlen(s, limit));
-  if (announced == 0) return 0;
-  const bool visible = begin_access(Op::kRead, a, announced, key(pos), 0);
-  const size_t n = strnlen(s, limit), length = bytes_read(n);
-  if (length > announced) access_slow(a + announced, length - announced, Access::kRead, key(pos));
-  if (visible) g.next[g.current].length = static_cast<uint32_t>(length);
-  finish_read(s, length, visible);
-  return n;
+  for (;;) {
+    const size_t before = strnlen(s, limit), announced = before < limit ? before + 1 : before;
+    if (announced == 0) return 0;
+    const bool visible = begin_access(Op::kRead, a, announced, key(pos), 0);
+    const size_t n = strnlen(s, announced);
+    finish_read(s, announced, visible);
+    if (n < announced || announced == limit) return n;
+  }
 }
 
 }  // namespace heddle::rt
