@@ -1,12 +1,15 @@
 // The supervisor ends a search: at its limits, when somebody interrupts it, or when a worker does not go on.
 #include "remote/supervisor.h"
 
+#include <algorithm>
+
 namespace heddle {
 namespace {
 
 using namespace std::chrono_literals;
 
 constexpr auto kMemoryEvery = 50ms;
+constexpr uint64_t kLargestShare = 20000;  // executions: some tenths of a second
 constexpr auto kStopPatience = 1s;  // then a worker that does not react to kStop is killed
 constexpr auto kGrace = 3s;         // beyond the time after which a worker itself ends a run that does nothing
 
@@ -20,6 +23,7 @@ void Supervisor::watch_limits() {
     stop("");
     left_off_ = true;
   }
+  allot();
   if (parallel_ && total().executions >= request_.settings.max_executions) stop("the limit on executions was reached");
   if (request_.settings.memory_limit > 0 && now - last_memory_look_ >= kMemoryEvery) {
     last_memory_look_ = now;
@@ -34,6 +38,34 @@ void Supervisor::watch_limits() {
   if (!stopping_ || (now < stop_deadline_ && interrupt_.count() < 2)) return;
   for (auto& slot : slots_)
     if (slot.worker) slot.worker->kill();
+}
+
+// Several workers together make no more executions than asked for: each has an allowance, which rises little by little as long
+// as something is left.
+bool Supervisor::shares_limit() const { return slots_.size() > 1 && request_.settings.max_executions != UINT64_MAX; }
+
+uint64_t Supervisor::unallotted() const {
+  uint64_t given = done_.executions;
+  for (const auto& task : queue_) given += task.work.counts.executions;
+  for (const auto& slot : slots_)
+    if (slot.worker) given += slot.worker->channel().allowance.load();
+  return given < request_.settings.max_executions ? request_.settings.max_executions - given : 0;
+}
+
+// What one worker may get of it now.
+uint64_t Supervisor::share() const {
+  const uint64_t left = unallotted();
+  return std::min({left, left / (2 * slots_.size()) + 1, kLargestShare});
+}
+
+void Supervisor::allot() {
+  if (!shares_limit()) return;
+  for (auto& slot : slots_) {
+    if (!slot.worker) continue;
+    Channel& channel = slot.worker->channel();
+    const uint64_t had = channel.allowance.load(), wanted = channel.executions.load() + share();
+    if (wanted > had) channel.allowance.store(had + std::min(wanted - had, unallotted()), std::memory_order_release);
+  }
 }
 
 // A worker ends endless runs by itself, but only where it can interrupt them safely. This is for the others.

@@ -32,6 +32,8 @@ bool Supervisor::start(Slot& slot, Task task) {
   channel.start_length = static_cast<uint32_t>(std::min<size_t>(task.work.engine.size(), Channel::kBlob));
   std::memcpy(channel.start, task.work.engine.data(), channel.start_length);
   channel.start_counts = task.work.counts;
+  channel.allowance = task.work.counts.executions;  // what it has had already is no longer left for others
+  channel.allowance = shares_limit() ? task.work.counts.executions + share() : UINT64_MAX;
   if (!slot.used) return start_process(slot, task);
   slot.worker->send(Command::kMore);
   return true;

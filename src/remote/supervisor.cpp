@@ -25,6 +25,7 @@ CheckResult Supervisor::run() {
     if (!stopping_)
       for (auto& slot : slots_)
         if (!slot.worker && !queue_.empty()) {
+          if (parallel_ && shares_limit() && unallotted() == 0) break;
           Task task = std::move(queue_.front());
           queue_.pop_front();
           if (!start(slot, std::move(task))) break;

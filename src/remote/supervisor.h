@@ -66,6 +66,10 @@ class Supervisor {
   void take_gift(Slot& giver);
   void restart_all();
   void watch_limits();
+  bool shares_limit() const;
+  uint64_t unallotted() const;
+  uint64_t share() const;
+  void allot();
   void hand_out_state();
   bool state_is_due() const;
   void watch_for_life(Slot& slot);

@@ -157,6 +157,7 @@ struct Channel {
   char progress[64] = {};                      // the engine's words, now and then
   char fallback[160] = {};                     // Engine::fallback, when the search has ended
   std::atomic<double> remaining{1};            // Engine::remaining, now and then
+  std::atomic<uint64_t> allowance{UINT64_MAX}; // the worker waits when it has made so many executions; it only rises
   std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
   FoundRecord found[kMaxFound];
   uint32_t found_picks_used = 0;

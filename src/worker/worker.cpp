@@ -74,7 +74,7 @@ class Publisher final : public SearchListener {
     for (const Finding& f : trace.races) publish_finding(f, steps_until(f, trace), counts, work.schedule.discovery);
     if (channel->run.load(std::memory_order_relaxed) == channel->dead_execution) checkpoint(counts, engine);
     ++runs_;
-    return obey(counts, engine, (runs_ & 15) == 0);
+    return obey(counts, engine, (runs_ & 15) == 0) && wait_for_allowance(counts, engine);
   }
 
   bool thinking(const Counts& counts, Engine& engine, uint64_t claim) override {
@@ -105,6 +105,17 @@ class Publisher final : public SearchListener {
     if (command == Command::kSplit) give(counts, engine);
     if (look) look_at_the_clock(counts, engine);
     return !too_much_memory_;
+  }
+
+  // False: the search has to end.
+  bool wait_for_allowance(const Counts& counts, Engine& engine) {
+    while (counts.executions >= channel->allowance.load(std::memory_order_acquire) &&
+           counts.executions < channel->settings.max_executions) {
+      const timespec moment{0, 100000};
+      rt::real.nanosleep(&moment, nullptr);
+      if (!obey(counts, engine, true)) return false;
+    }
+    return true;
   }
 
   // The steps of a run up to a race, which does not end it.

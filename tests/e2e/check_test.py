@@ -154,6 +154,12 @@ class Check(ToolTest):
         report = self.check_json("--engine", "dpor", "--max-executions", "100", "huge.c", code=3)
         self.assertEqual(report["executions"], 100)
 
+    def test_several_workers_keep_the_limit_together(self):
+        self.write("huge.c", HUGE)
+        for limit in (7, 20000):
+            report = self.check_json("--engine", "dpor", "-j3", "--max-executions", str(limit), "huge.c", code=3)
+            self.assertEqual(report["executions"], limit)
+
     def test_compiler_options_and_arguments(self):
         self.write("inc/n.h", "#define BASE 1\n")
         self.write("a.c", '#include "n.h"\n#include <assert.h>\nint other(void);\n'
