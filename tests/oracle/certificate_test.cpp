@@ -87,7 +87,7 @@ class Follower : public SearchListener {
   bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
     if (trace.outcome != Outcome::kComplete) return true;
     std::vector<uint32_t> at(kMaxThreads);
-    std::map<uint64_t, uint32_t> writer;    // variable -> the node that wrote it last
+    std::map<uint64_t, Written> writer;     // variable -> who wrote it last
     std::map<uint64_t, std::pair<ThreadId, uint32_t>> unlocker;  // mutex -> who gave it back last, at which node
     at[0] = certificate_.roots[0];
     for (const Event& e : trace.events) {
@@ -95,9 +95,12 @@ class Follower : public SearchListener {
       const bool told = e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || (e.flags & kScheduled);
       if (!told) continue;  // begin, end, fences
       if (e.op == Op::kCreate) at[e.object] = certificate_.roots[e.object];
-      if ((e.op == Op::kRead || e.op == Op::kRmw) && !n.blind && writer.contains(e.object)) was_read.insert(writer[e.object]);
-      if (e.op == Op::kWrite) writer[e.object] = at[e.thread];
-      if (e.op == Op::kRmw && !(e.flags & kFailed)) writer.erase(e.object);
+      for (uint32_t from = 0; from < e.length && is_access(e.op); from += 8) {  // where variables are, in a block
+        const auto last = writer.find(e.object + from);
+        if (e.op != Op::kWrite && !n.blind && last != writer.end()) was_read.insert(last->second);
+        if (e.op == Op::kWrite) writer[e.object + from] = {at[e.thread], from};
+        if (e.op == Op::kRmw && !(e.flags & kFailed)) writer.erase(e.object);
+      }
       if (e.op == Op::kUnlock) unlocker[e.object] = {e.thread, at[e.thread]};
       const auto given = unlocker.find(e.object);
       if (e.op == Op::kLock && !(e.flags & kTimed) && given != unlocker.end() && given->second.first != e.thread) was_needed.insert(given->second.second);
@@ -109,7 +112,8 @@ class Follower : public SearchListener {
   }
 
   std::set<uint32_t> performed;   // nodes that a run went through
-  std::set<uint32_t> was_read;    // writes whose value somebody looked at
+  using Written = std::pair<uint32_t, uint32_t>;  // by this node, at this byte of it
+  std::set<Written> was_read;     // what is written and somebody looked at
   std::set<uint32_t> was_needed;  // unlocks after which somebody else took the lock
   bool lost = false;              // a run did what is not in the certificate
 
@@ -143,14 +147,13 @@ bool assumes(const Certificate& c) {
   return std::any_of(c.nodes.begin(), c.nodes.end(), [](const Node& n) { return n.kind == Kind::kStopped; });
 }
 
-// There is none of programs with blocks, or with conditions that are given up; see docs/certificate.md.
+// There is none of programs with conditions that are given up; see docs/certificate.md.
 bool has_certificate(const model::Program& program) {
-  const std::string text = model::to_text(program);
-  return text.find("-block ") == std::string::npos && text.find("cond-wait timed") == std::string::npos;
+  return model::to_text(program).find("cond-wait timed") == std::string::npos;
 }
 
 TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
-  int confirmed = 0, refused = 0, without = 0;
+  int confirmed = 0, refused = 0, without = 0, of_blocks = 0;
   for (uint64_t seed = 1; seed <= 4000; ++seed) {
     const model::Program program = model::generate(seed);
     const auto truth = brute_force(program);
@@ -165,7 +168,9 @@ TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
     ASSERT_EQ(verdict.kind == Verdict::kConfirmed, truth->findings.empty())
         << "seed " << seed << ": " << verdict.reason << "\n" << model::to_text(program) << text;
     ++(verdict.kind == Verdict::kConfirmed ? confirmed : refused);
+    of_blocks += text.find(" bytes ") != std::string::npos;
   }
+  EXPECT_GT(of_blocks, 100);
   EXPECT_GT(confirmed, 300);
   EXPECT_GT(refused, 300);
   EXPECT_LT(without, 50);
@@ -195,7 +200,7 @@ TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) {
 
 // Everything in a closed pool comes from a run, so nothing can be missing.
 TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
-  int edges = 0, nodes = 0, values = 0, unlocks = 0, harmless = 0;
+  int edges = 0, nodes = 0, values = 0, bytes = 0, unlocks = 0, harmless = 0;
   model::GenerateOptions options;
   options.arguments = false;  // a thread then has one tree, and its creation leads to it
   for (uint64_t seed = 1; seed <= 600; ++seed) {
@@ -231,11 +236,13 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
       refuses(c, "a subtree is missing", id);
       ++nodes;
     }
-    for (uint32_t id : follower.was_read) {
+    for (const auto& [id, byte] : follower.was_read) {
       Certificate c = whole;
-      c.nodes[id].value = 0x77777;
-      refuses(c, "another value is written", id);
-      ++values;
+      const bool block = !c.nodes[id].bytes.empty();
+      if (block) c.nodes[id].bytes[byte] = 0x77;
+      else c.nodes[id].value = 0x77777;
+      refuses(c, block ? "another byte is written" : "another value is written", id);
+      ++(block ? bytes : values);
     }
     if (joins_everybody(program) && !assumes(whole) && !whole.ends_with_main)
       for (uint32_t id : follower.was_needed) {
@@ -262,6 +269,7 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
         break;
       }
   }
+  EXPECT_GT(bytes, 15);
   for (int n : {edges, nodes, values, unlocks, harmless}) EXPECT_GT(n, 50);
 }
 
