@@ -7,7 +7,7 @@ using dependence::class_of;
 
 namespace {
 
-constexpr size_t kManyNodes = 1 << 17;  // their marks are 8 MiB
+constexpr size_t kManyNodes = 1 << 17;  // their marks are 11 MiB
 
 enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4 };
 
@@ -59,6 +59,7 @@ bool Footprints::touch(NodeId id) {
 void Footprints::mark(NodeId id) {
   const Node& n = pool_[id];
   Mark& m = marks_[id];
+  m.part = StateHash::part(id, 0);
   for_each_touch(pool_, n, [&](CellId c, int ways) {
     if (ways & kLooks) m.reads |= bit(c);
     if (ways & kChanges) m.writes |= bit(c);
@@ -79,7 +80,8 @@ bool Footprints::raise(NodeId n, const Mark& by) {
     const uint64_t reads = by.reads & ~m.reads, writes = by.writes & ~m.writes, tries = by.tries & ~m.tries;
     if ((reads | writes | tries) == 0) return holds;
     m.reads |= reads, m.writes |= writes, m.tries |= tries;
-    holds &= ((reads & m.no_reads) | (writes & m.no_writes) | (tries & m.no_tries)) == 0;
+    const Relied& relied = relied_[n];
+    holds &= ((reads & relied.no_reads) | (writes & relied.no_writes) | (tries & relied.no_tries)) == 0;
     if (pool_[n].parent == kNoNode)
       for (NodeId c : creations_)
         if (pool_[c].begins == n) holds &= raise(c, m);
@@ -91,6 +93,7 @@ bool Footprints::raise(NodeId n, const Mark& by) {
 bool Footprints::take_in(NodeId first) {
   bool holds = true;
   marks_.resize(pool_.size());
+  relied_.resize(pool_.size());
   for (NodeId n = first; n < pool_.size(); ++n)
     if (counts(n) && pool_[n].next == Next::kCreate && relevance_.takes_part(static_cast<ThreadId>(pool_[n].object)))
       creations_.push_back(n);
@@ -108,6 +111,7 @@ bool Footprints::take_in(NodeId first) {
 void Footprints::compute() {
   touched_.assign(pool_.cells().size(), {});
   marks_.clear();
+  relied_.clear();
   closed_ = 0;
   creations_.clear();
   watched_.clear();
@@ -115,10 +119,12 @@ void Footprints::compute() {
     if (counts(n)) touch(n);
   bits_.assign(touched_.size(), 0);
   int shared = 0;
+  all_bits_ = 0;
   has_plain_ = false;
   for (CellId c = 0; c < touched_.size(); ++c) {
     if (!touched_[c].is_shared()) continue;
     bits_[c] = uint64_t{1} << (shared++ & 63);
+    all_bits_ |= bits_[c];
     has_plain_ |= touched_[c].plainly;
   }
   for (CellId c : relevance_.cells())
@@ -139,6 +145,7 @@ void Footprints::close() {
   if (marks_.size() < kManyNodes) return;
   closed_ = static_cast<NodeId>(marks_.size());
   std::vector<Mark>().swap(marks_);
+  std::vector<Relied>().swap(relied_);
 }
 
 bool Footprints::extend() {

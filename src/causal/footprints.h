@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "causal/relevance.h"
+#include "causal/state_set.h"
 
 namespace heddle::causal {
 
@@ -21,7 +22,7 @@ class Footprints {
   struct alignas(64) Mark {
     uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own deed included
     uint64_t own_reads = 0, own_writes = 0;      // what that deed meets
-    uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // relied on: these do not follow
+    StateHash part;                              // of a state's hash, for a thread that stands there and does not wait
   };
 
   Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}
@@ -41,15 +42,17 @@ class Footprints {
   };
   const std::vector<Watched>& watched() const { return watched_; }
 
+  // Those of all shared cells.
+  uint64_t bits() const { return all_bits_; }
   // Some access to a shared cell is not atomic.
   bool has_plain() const { return has_plain_; }
 
   // The search relies on this, from now on.
   void rely(NodeId n, uint64_t no_reads, uint64_t no_writes) {
-    keep(marks_[n].no_reads, no_reads);
-    keep(marks_[n].no_writes, no_writes);
+    keep(relied_[n].no_reads, no_reads);
+    keep(relied_[n].no_writes, no_writes);
   }
-  void rely_on_no_tries(NodeId n, uint64_t bits) { keep(marks_[n].no_tries, bits); }
+  void rely_on_no_tries(NodeId n, uint64_t bits) { keep(relied_[n].no_tries, bits); }
   // One of the locks `held` keeps the j-th of the threads that take part away from the cell, which is shared.
   void rely_on_guard(int j, CellId c, uint64_t held) {
     const uint64_t locks = pool_.guard(relevance_.threads()[j], c) & held;
@@ -57,6 +60,9 @@ class Footprints {
   }
 
  private:
+  struct Relied {
+    uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // these do not follow
+  };
   struct Touched {
     int by = -1;           // a thread that does
     bool by_others = false, changed = false;
@@ -80,8 +86,10 @@ class Footprints {
   const Pool& pool_;
   const Relevance& relevance_;
   std::vector<Mark> marks_;         // per node
+  std::vector<Relied> relied_;      // per node
   std::vector<Touched> touched_;    // per cell
   std::vector<uint64_t> bits_;      // per cell: its bit, 0 if it is not shared
+  uint64_t all_bits_ = 0;           // see bits()
   std::vector<Watched> watched_;
   NodeId closed_ = 0;               // nodes of the pool when the marks were given up, 0 if they were not
   bool has_plain_ = false;          // see has_plain()

@@ -25,10 +25,10 @@ void Machine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
   cells_.clear();
   dead_.clear();
   grow();
-  waiting_ = restless_ = 0;
+  waiting_ = joining_ = looping_ = 0;
   moved_ = 1;
   over_ = false;
-  changed_ = false;
+  changed_ = ended_ = false;
   log_.clear();
 }
 
@@ -39,45 +39,66 @@ void Machine::grow() {
 }
 
 void Machine::set(CellId c, uint64_t value, uint64_t known) {
-  log_.push_back({Change::kCell, c, cells_[c].value, cells_[c].known});
+  log_.emplace_back(Change::kCell, c, cells_[c].value, cells_[c].known);
   cells_[c] = {value, known};
+  note_change(c);
   changed_ = true;
 }
 
 void Machine::move(int i, NodeId to) {
-  log_.push_back({Change::kAt, static_cast<uint32_t>(i), at_[i], 0});
+  log_.emplace_back(Change::kAt, static_cast<uint32_t>(i), at_[i], 0);
   at_[i] = to;
+  news_ |= uint64_t{1} << i;
 }
 
-void Machine::flags(uint64_t waiting, uint64_t restless, uint64_t moved, bool over) {
-  if (waiting == waiting_ && restless == restless_ && over == over_) {
-    moved_ = moved;
-    return;
-  }
-  log_.push_back({Change::kFlags, static_cast<uint32_t>(over_), waiting_, restless_});
+void Machine::set_waiting(uint64_t waiting) {
+  if (waiting == waiting_) return;
+  log_.emplace_back(Change::kWaiting, 0, waiting_, 0);
+  news_ |= waiting ^ waiting_;
   waiting_ = waiting;
-  restless_ = restless;
-  moved_ = moved;
-  over_ = over;
+}
+
+void Machine::set_restless(uint64_t joining, uint64_t looping) {
+  if (joining == joining_ && looping == looping_) return;
+  log_.emplace_back(Change::kRestless, 0, joining_, looping_);
+  joining_ = joining;
+  looping_ = looping;
+}
+
+void Machine::end_process() {
+  log_.emplace_back(Change::kOver, 0, over_, 0);
+  over_ = true;
 }
 
 void Machine::undo(size_t mark) {
   while (log_.size() > mark) {
-    const Change& c = log_.back();
-    switch (c.what) {
-      case Change::kCell: cells_[c.index] = {c.a, c.b}; break;
-      case Change::kAt: at_[c.index] = static_cast<NodeId>(c.a); break;
-      case Change::kFlags:
-        over_ = c.index != 0;
-        waiting_ = c.a;
-        restless_ = c.b;
-        break;
-      case Change::kDead: dead_[c.index] = static_cast<uint8_t>(c.a); break;
-    }
+    const Change c = log_.back();
     log_.pop_back();
+    if (c.what == Change::kAt) {
+      at_[c.index] = static_cast<NodeId>(c.a);
+      news_ |= uint64_t{1} << c.index;
+    } else if (c.what == Change::kCell) {
+      cells_[c.index] = {c.a, c.b};
+      note_change(c.index);
+    } else {
+      undo_rare(c);
+    }
   }
   moved_ = 0;
-  changed_ = false;
+  changed_ = ended_ = false;
+}
+
+void Machine::undo_rare(const Change& c) {
+  switch (c.what) {
+    case Change::kWaiting:
+      news_ |= waiting_ ^ c.a;
+      waiting_ = c.a;
+      break;
+    case Change::kRestless: joining_ = c.a, looping_ = c.b; break;
+    case Change::kOver: over_ = c.a != 0; break;
+    case Change::kDead: set_dead(c.index, c.a != 0); break;
+    default: break;
+  }
 }
 
 bool Machine::can_perform(int i, const Node& n) const {
@@ -137,9 +158,10 @@ bool Machine::misuses(int i) const {
 // it still comes to do so.
 void Machine::renew(const Node& n) {
   for (CellId c : pool_.list(n)) {
-    if (n.second != 1 || pool_.cells()[c].what != Class::kSemaphore) set(c, pool_.cells()[c].what == Class::kSemaphore ? n.value & 0xffffffff : 0);
-    log_.push_back({Change::kDead, c, dead_[c], 0});
-    dead_[c] = n.second == 1;
+    const bool counts = pool_.cells()[c].what == Class::kSemaphore;
+    if (n.second != 1 || !counts) set(c, counts ? n.value & 0xffffffff : 0);
+    log_.emplace_back(Change::kDead, c, dead_[c], 0);
+    set_dead(c, n.second == 1);
   }
 }
 
@@ -234,8 +256,8 @@ Machine::Step Machine::perform(int i, int choice) {
       for (CellId c : pool_.list(n))
         if (dead_[c]) return Step::kUnknown;
       for (CellId c : pool_.list(n)) {
-        log_.push_back({Change::kDead, c, dead_[c], 0});
-        dead_[c] = 1;
+        log_.emplace_back(Change::kDead, c, dead_[c], 0);
+        set_dead(c, true);
       }
       break;
     case Op::kLock: {
@@ -276,7 +298,7 @@ Machine::Step Machine::perform(int i, int choice) {
       if (to == kNoNode || (cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u) return Step::kUnknown;
       set(n.second_cell, 0);
       set(n.cell, cells_[n.cell].value | me);
-      flags(waiting_ | me, restless_, moved_, over_);
+      set_waiting(waiting_ | me);
       break;
     case Op::kCondWake:
       if (to == kNoNode) return Step::kUnknown;
@@ -291,7 +313,8 @@ Machine::Step Machine::perform(int i, int choice) {
       }
       if (woken == 0) break;
       set(n.cell, cells_[n.cell].value & ~woken);
-      flags(waiting_ & ~woken, restless_, moved_ | woken, over_);
+      set_waiting(waiting_ & ~woken);
+      moved_ |= woken;
       break;
     }
     case Op::kSemWait: case Op::kSemPost:
@@ -314,8 +337,8 @@ Machine::Step Machine::perform(int i, int choice) {
       if (edge == nullptr) return Step::kUnknown;
       to = edge->to;
       set(n.cell, complete ? 0 : arrived);
-      if (complete) flags(waiting_ & ~arrived, restless_, moved_ | arrived, over_);
-      else flags(waiting_ | me, restless_, moved_, over_);
+      set_waiting(complete ? waiting_ & ~arrived : waiting_ | me);
+      if (complete) moved_ |= arrived;
       break;
     }
     case Op::kOnceEnter: {
@@ -344,7 +367,7 @@ Machine::Step Machine::perform(int i, int choice) {
       to = edge->to;
       if (!sleeps) break;
       set(n.cell, cells_[n.cell].value | me);
-      flags(waiting_ | me, restless_, moved_, over_);
+      set_waiting(waiting_ | me);
       break;
     }
     case Op::kFutexWake: {
@@ -358,7 +381,8 @@ Machine::Step Machine::perform(int i, int choice) {
       to = edge->to;
       if (woken == 0) break;
       set(n.cell, cells_[n.cell].value & ~woken);
-      flags(waiting_ & ~woken, restless_, moved_ | woken, over_);
+      set_waiting(waiting_ & ~woken);
+      moved_ |= woken;
       break;
     }
     case Op::kChoose: {
@@ -397,10 +421,10 @@ bool Machine::advance(int i) {
       case Next::kUnknown: return is_idle(i);
       case Next::kEvent: case Next::kStopped: return true;
       case Next::kEnd:
-        changed_ = true;
-        if (n.thread == kMainThread && pool_.exit_at_end()) flags(waiting_, restless_, moved_, true);
+        ended_ = true;
+        if (n.thread == kMainThread && pool_.exit_at_end()) end_process();
         return true;
-      case Next::kExit: case Next::kFailed: flags(waiting_, restless_, moved_, true); return true;
+      case Next::kExit: case Next::kFailed: end_process(); return true;
       case Next::kCreate:
         if (n.child == kNoNode) return false;
         if (const int j = index_[n.object]; j >= 0) {
@@ -411,7 +435,7 @@ bool Machine::advance(int i) {
       case Next::kJoin: {
         const int j = index_[n.object];
         if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || (waiting_ >> j & 1)) {
-          flags(waiting_, restless_ | me, moved_, over_);
+          set_restless(joining_ | me, looping_);
           return true;
         }
         if (n.value != 0) {
@@ -425,30 +449,30 @@ bool Machine::advance(int i) {
         bool released = false;
         for (const Condition& c : pool_.conditions(n)) released |= met(c);
         if (!released) {
-          flags(waiting_, restless_ | me, moved_, over_);
+          set_restless(joining_, looping_ | me);
           return true;
         }
         if (n.child == kNoNode) return false;
         break;
       }
     }
-    flags(waiting_, restless_ & ~me, moved_, over_);
+    set_restless(joining_ & ~me, looping_ & ~me);
     move(i, to);
   }
 }
 
-Machine::Step Machine::settle() {
+Machine::Step Machine::settle_all() {
   while (!over_) {
-    if (changed_ && !(first_ >= 0 && (moved_ >> first_ & 1))) {
-      changed_ = false;
-      moved_ |= restless_;  // whoever cannot go on yet stays restless
+    if ((changed_ || ended_) && !(first_ >= 0 && (moved_ >> first_ & 1))) {
+      moved_ |= (changed_ ? looping_ : 0) | (ended_ ? joining_ : 0);  // whoever cannot go on yet stays there
+      changed_ = ended_ = false;
     }
     if (moved_ == 0) break;
     const int i = unsettled();
     if (!advance(i)) return Step::kUnknown;
     moved_ &= ~(uint64_t{1} << i);
   }
-  changed_ = false;
+  changed_ = ended_ = false;
   first_ = -1;
   return Step::kDone;
 }

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "causal/pool.h"
@@ -26,6 +27,16 @@ class Machine {
   // and stays there; may be null.
   void start(std::span<const ThreadId> threads, const uint8_t* idle);
   void set_idle(const uint8_t* idle) { idle_ = idle; }
+  // Threads that stand elsewhere, or have begun or ended to wait, since this was asked.
+  uint64_t take_news() { return std::exchange(news_, 0); }
+  // Cells that may have changed since this was asked, with repetitions. False: too many to be told.
+  template <class F>
+  bool take_changes(F&& f) {
+    const bool all = changes_ <= kManyChanges;
+    for (uint32_t k = 0; all && k < changes_; ++k) f(change_[k]);
+    changes_ = 0;
+    return all;
+  }
   // Takes notice of cells that the pool learned since.
   void grow();
   int parts() const { return parts_; }
@@ -62,7 +73,14 @@ class Machine {
   };
   Step perform(int i, int choice);
   // Lets everyone go on who can without an event. kUnknown: somebody stands where no run got; call again when it did.
-  Step settle();
+  Step settle() {
+    const bool plain = first_ >= 0 && moved_ == uint64_t{1} << first_ && pool_[at_[first_]].next == Next::kEvent;
+    if (!plain || looping_ != 0) return settle_all();
+    moved_ = 0;  // the one who moved stands before his next event, and nobody looks on
+    changed_ = false;
+    first_ = -1;
+    return Step::kDone;
+  }
   // The thread that cannot settle; it stays where it is.
   int unsettled() const { return first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_); }
   void leave_unknown() { moved_ &= ~(uint64_t{1} << unsettled()); }
@@ -81,20 +99,33 @@ class Machine {
     uint64_t value, known;
   };
   struct Change {
-    enum What : uint8_t { kCell, kAt, kFlags, kDead } what;
+    enum What : uint8_t { kCell, kAt, kWaiting, kRestless, kOver, kDead } what;
     uint32_t index;
     uint64_t a, b;
   };
 
+  static constexpr uint32_t kManyChanges = 128;
+  void note_change(CellId c) {
+    if (changes_ < kManyChanges) change_[changes_++] = c;
+    else changes_ = kManyChanges + 1;
+  }
   bool can_perform(int i, const Node& n) const;
   bool is_dead(const Node& n) const;
   bool access_block(const Node& n, int i, NodeId& to);
   bool met(const Condition& c) const;
   bool advance(int i);
+  Step settle_all();
   void set(CellId c, uint64_t value, uint64_t known);
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
   void move(int i, NodeId to);
-  void flags(uint64_t waiting, uint64_t restless, uint64_t moved, bool over);
+  void set_waiting(uint64_t waiting);
+  void set_restless(uint64_t joining, uint64_t looping);
+  void end_process();
+  void set_dead(CellId c, bool dead) {
+    dead_[c] = dead;
+    note_change(c);
+  }
+  [[gnu::noinline]] void undo_rare(const Change& c);
   bool destroys_in_use(const Node& n) const;
   void renew(const Node& n);
 
@@ -109,11 +140,16 @@ class Machine {
   std::vector<CellState> cells_;
   std::vector<uint8_t> dead_;   // cells in freed memory
   uint64_t waiting_ = 0;        // threads in a condition wait, at a barrier, in a futex wait
-  uint64_t restless_ = 0;       // threads that stand before a join or sleep in a loop
+  uint64_t joining_ = 0;        // threads that stand before a join
+  uint64_t looping_ = 0;        // threads that sleep in a loop until memory changes
   uint64_t moved_ = 0;          // threads that may be able to go on without an event
+  uint64_t news_ = 0;           // see take_news()
+  uint32_t changes_ = 0;        // see take_changes(); more than kManyChanges if not all of them were kept
+  std::array<CellId, kManyChanges> change_{};
   int first_ = -1;              // the thread that performed the last event: it goes on before the others
   bool over_ = false;           // the process has ended
-  bool changed_ = false;        // since the last settle: memory, or a thread has ended
+  bool changed_ = false;        // since the last settle: memory
+  bool ended_ = false;          // since then: a thread has
   std::vector<Change> log_;
 };
 

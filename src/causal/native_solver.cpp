@@ -236,10 +236,8 @@ class Solution {
   bool enter() {
     run_free();
     if (answered()) return true;
-    StateHash h;
-    h.add(state_.hash());
     Frame f{0, state_.mark(), path_.size()};
-    if (seen_.visit(h, 0).is_new)
+    if (seen_.visit(StateHash::part(state_.hash(), 0), 0).is_new)
       for (int t = 0; t < model_.threads(); ++t)
         if (state_.at(t) < cone_.end(t) && state_.can_repeat(t)) f.todo |= uint64_t{1} << t;
     stack_.push_back(f);

@@ -6,6 +6,7 @@
 //
 // The pool only grows. Learning a run twice changes nothing, and two pools are merged by learning each other's runs.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -34,28 +35,19 @@ enum class Next : uint8_t {
   kStopped,  // an assumption does not hold: the thread goes no further
 };
 
-struct Node {
-  uint64_t object = 0;   // as Event::object, of kEnd too
-  uint64_t second = 0;   // as Event::second
+struct alignas(64) Node {
+  // What every step of a search looks at, in one cache line.
   uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for;
                          // creation: what the thread is started with; end: its result; join: 1 if it takes the result
-  uint64_t position = 0;
-  uint64_t key = 0;      // what its thread was told to get here
+  uint64_t mask = 0;     // of the value accessed, before shifting
   // Locks held, by lock number (the first 64): for writing; in any way.
   uint64_t held = 0, holds = 0;
-  uint64_t mask = 0;     // of the value accessed, before shifting
-  NodeId parent = kNoNode;
   NodeId child = kNoNode;  // operations with one answer: what follows
-  NodeId begins = kNoNode; // kCreate: where the new thread begins
   uint32_t edge = 0;       // others: first of the edges, + 1
   CellId cell = kNoCell;   // memory, or the object
   CellId second_cell = kNoCell;  // the mutex of a condition wait
-  uint32_t piece = 0;      // block accesses: the first of their pieces; `cell` is that of the first
-  uint32_t pieces = 0;     // and how many there are; 0 if it is no block access
-  uint32_t contents = 0;   // block writes: where in the pool's contents, + 1
-  uint32_t list = 0;       // kFree, kWrite: cells besides `cell`; kAwait: conditions
-  uint32_t list_size = 0;
-  uint32_t length = 0;
+  uint32_t pieces = 0;     // block accesses: how many pieces; 0 if it is none
+  uint32_t list_size = 0;  // how many there are in `list`
   Next next = Next::kUnknown;
   Op op = Op::kBegin;
   uint8_t flags = 0;       // of the event: kAtomic, kInSection
@@ -63,7 +55,19 @@ struct Node {
   ThreadId thread = 0;
   bool opens_section = false;  // an atomic section begins with it: what follows comes at once
   bool blind = false;      // its result is not looked at: it has one child whatever it reads
+
+  uint64_t object = 0;   // as Event::object, of kEnd too
+  uint64_t second = 0;   // as Event::second
+  uint64_t position = 0;
+  uint64_t key = 0;      // what its thread was told to get here
+  NodeId parent = kNoNode;
+  NodeId begins = kNoNode; // kCreate: where the new thread begins
+  uint32_t piece = 0;      // block accesses: the first of their pieces; `cell` is that of the first
+  uint32_t contents = 0;   // block writes: where in the pool's contents, + 1
+  uint32_t list = 0;       // kFree, kWrite: cells besides `cell`; kAwait: conditions
+  uint32_t length = 0;
 };
+static_assert(offsetof(Node, object) == 64 && sizeof(Node) == 128);
 
 struct Edge {
   uint64_t key = 0;

@@ -55,26 +55,23 @@ void Reach::restart() {
     believable_ = false;
     return;
   }
+  g.uncertain = pool_.has_free();
+  for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   machine_.start(g.relevance.threads(), g.relevance.idle());
-  forget_states();
+  outlook_.begin(machine_, g.footprints, g.uncertain);
+  g.seen.clear();
+  if (g.crowd) g.crowd = std::make_unique<SharedStateSet>();
   g.met_races.clear();
   stack_.clear();
   path_.clear();
   g.revision = pool_.revision();
   g.layout = pool_.layout();
   g.taken = 0;
-  g.uncertain = pool_.has_free();
-  for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   g.stale = false;
   started_ = true;
   last_ = before_.thread = -1;
   asleep_ = 0;
   asked_ = Ask::kSettle;  // the threads have to come to their first events
-}
-
-void Reach::forget_states() {
-  ground_->seen.clear();
-  if (ground_->crowd) ground_->crowd = std::make_unique<SharedStateSet>();
 }
 
 // What comes of the step that is being tried?
@@ -137,6 +134,7 @@ bool Reach::refresh() {
   machine_.grow();
   const bool same = g.relevance.extend(), holds = g.footprints.extend();
   machine_.set_idle(g.relevance.idle());
+  outlook_.begin(machine_, g.footprints, g.uncertain);
   if (same && holds && !g.stale && g.revision == pool_.revision()) return true;
   g.stale = true;
   return g.taken >= kCheapRestart;
@@ -183,32 +181,13 @@ bool Reach::still_closed() {
 }
 
 // Which of the threads have to be tried from the present state? Those that sleep are noted with it.
-uint64_t Reach::left_to_try(uint64_t enabled) {
-  StateHash h;
+uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live) {
   Ground& g = *ground_;
-  uint64_t live = 0;
-  for (int i = 0; i < machine_.parts(); ++i) {
-    const NodeId at = machine_.at(i);
-    if (at == kNoNode) {
-      h.add(0);
-      continue;
-    }
-    if (machine_.is_idle(i)) {
-      h.add(2 * pool_[at].holds + 1);  // where it stands does not matter, what it keeps does
-      continue;
-    }
-    h.add(uint64_t{at} << 1 | machine_.is_waiting(i));
-    live |= g.footprints[at].reads;
-  }
-  for (const Footprints::Watched& w : g.footprints.watched())
-    if (live & w.bit) {
-      h.add(machine_.value(w.cell));
-      if (g.uncertain) h.add(machine_.known(w.cell)), h.add(machine_.is_dead(w.cell));
-    }
   const StateSet::Visit visit = g.crowd ? g.crowd->visit(h, asleep_) : g.seen.visit(h, asleep_);
   if (visit.is_new) return enabled & ~asleep_;
-  for (int i = 0; i < machine_.parts(); ++i)
-    if (const NodeId at = machine_.at(i); at != kNoNode && !machine_.is_idle(i)) g.footprints.rely(at, ~live, 0);
+  if (const uint64_t gone = g.footprints.bits() & ~live; gone != 0)
+    for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
+      g.footprints.rely(machine_.at(std::countr_zero(rest)), gone, 0);
   const uint64_t woken = visit.asleep & ~asleep_;
   asleep_ &= visit.asleep;
   return enabled & woken;
@@ -216,64 +195,72 @@ uint64_t Reach::left_to_try(uint64_t enabled) {
 
 // Of these, who sleeps on when thread i has done what it stands before?
 uint64_t Reach::still_asleep(uint64_t asleep, int i) const {
-  if (asleep == 0) return 0;
-  const auto in_section = [](const Node& n) { return n.opens_section || (n.flags & kInSection); };
-  if (in_section(machine_.node(i))) return 0;
-  const Footprints::Mark& mine = ground_->footprints[machine_.at(i)];
-  uint64_t on = 0;
-  for (uint64_t rest = asleep & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1) {
+  if (asleep == 0 || outlook_.is(Outlook::kInSection, i)) return 0;
+  const uint64_t reads = outlook_.own_reads(i), writes = outlook_.own_writes(i);
+  uint64_t on = asleep & ~outlook_.all(Outlook::kInSection) & ~(uint64_t{1} << i);
+  for (uint64_t rest = on; rest != 0; rest &= rest - 1) {
     const int j = std::countr_zero(rest);
-    const Footprints::Mark& other = ground_->footprints[machine_.at(j)];
-    const uint64_t met = (mine.own_writes & (other.own_reads | other.own_writes)) | (mine.own_reads & other.own_writes);
-    if (met == 0 && !in_section(machine_.node(j))) on |= uint64_t{1} << j;
+    const uint64_t met = (writes & (outlook_.own_reads(j) | outlook_.own_writes(j))) | (reads & outlook_.own_writes(j));
+    if (met != 0) on &= ~(uint64_t{1} << j);
   }
   return on;
 }
 
 // Does thread j wait for the end of thread i before it does anything?
 bool Reach::waits_for(int j, int i) const {
+  if (!outlook_.is(Outlook::kJoining, j)) return false;
   for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_.only_child(n))
     if (pool_[n].object == machine_.thread(i)) return true;
   return false;
 }
 
-// Can thread i perform its next event without meeting anyone, whatever the others do before?
-bool Reach::meets_nobody(int i, const Node& n) const {
-  if (n.opens_section) return false;  // what follows at once may meet somebody
-  const Footprints& footprints = ground_->footprints;
-  const uint64_t reads = footprints[machine_.at(i)].own_reads, writes = footprints[machine_.at(i)].own_writes;
-  if ((reads | writes) == 0) return true;
-  // Where memory is freed or objects are destroyed, giving back can come too late.
-  const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
-  for (int j = 0; j < machine_.parts(); ++j) {
-    if (j == i || machine_.at(j) == kNoNode || machine_.is_idle(j)) continue;
-    const Footprints::Mark& other = footprints[machine_.at(j)];
-    if (gives) {
-      if (other.tries & writes) return false;
-      continue;
-    }
-    if (((other.reads | other.writes) & writes) == 0 && (other.writes & reads) == 0) continue;
-    if (machine_.node(j).next == Next::kJoin && waits_for(j, i)) continue;
-    if (!is_kept_away(j, n)) return false;
+// Can thread i perform its next event without meeting anyone, whatever the others do before? `futures`: of those who do not
+// wait in a join.
+[[gnu::always_inline]] inline bool Reach::meets_nobody(int i, const Outlook::Futures& futures) const {
+  const uint64_t me = uint64_t{1} << i;
+  if (outlook_.all(Outlook::kInSection) & me) return false;  // what follows at once may meet somebody
+  if (gives_back(i)) return no_tries(i);
+  const uint64_t reads = outlook_.own_reads(i), writes = outlook_.own_writes(i);
+  const auto meets = [&](const Outlook::Future& f) { return ((f.reads | f.writes) & writes) | (f.writes & reads); };
+  uint64_t among = outlook_.all(Outlook::kJoining);
+  if (meets(futures.without(outlook_.future(i))) != 0) {
+    if (!(outlook_.all(Outlook::kHolding) & me)) return false;
+    among = outlook_.all(Outlook::kActive) & ~me;
+  }
+  for (uint64_t rest = among; rest != 0; rest &= rest - 1) {
+    const int j = std::countr_zero(rest);
+    if (meets(outlook_.future(j)) != 0 && !waits_for(j, i) && !is_kept_away(j, machine_.node(i))) return false;
   }
   return true;
 }
 
+// Nobody tries to take what thread i is about to give back.
+bool Reach::no_tries(int i) const {
+  uint64_t tries = 0;
+  for (uint64_t rest = outlook_.all(Outlook::kActive) & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1)
+    tries |= outlook_.tries(std::countr_zero(rest));
+  return (tries & outlook_.own_writes(i)) == 0;
+}
+
 // It was found to meet nobody, and nobody else is tried: that has to stay so. A lock that keeps somebody away will go on
 // doing so, more likely than he will never come.
-void Reach::rely_on_meeting_nobody(int i, const Node& n) const {
+void Reach::rely_on_meeting_nobody(int i) const {
+  const Node& n = machine_.node(i);
   Footprints& footprints = ground_->footprints;
-  const uint64_t reads = footprints[machine_.at(i)].own_reads, writes = footprints[machine_.at(i)].own_writes;
+  const uint64_t reads = outlook_.own_reads(i), writes = outlook_.own_writes(i);
   if ((reads | writes) == 0) return;
-  const bool gives = (n.op == Op::kUnlock || n.op == Op::kSemPost) && !pool_.has_free();
-  for (int j = 0; j < machine_.parts(); ++j) {
+  const bool gives = gives_back(i);
+  for (uint64_t rest = outlook_.all(Outlook::kActive) & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1) {
+    const int j = std::countr_zero(rest);
     const NodeId at = machine_.at(j);
-    if (j == i || at == kNoNode || machine_.is_idle(j)) continue;
     if (gives) footprints.rely_on_no_tries(at, writes);
     else if (is_kept_away(j, n)) pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
-    else if (!(pool_[at].next == Next::kJoin && waits_for(j, i))) footprints.rely(at, writes, writes | reads);
+    else if (!waits_for(j, i)) footprints.rely(at, writes, writes | reads);
   }
 }
+
+// Where memory is freed or objects are destroyed, giving back can come too late.
+bool Reach::gives_back(int i) const { return outlook_.is(Outlook::kGiving, i) && !pool_.has_free(); }
 
 // Does a lock that is held at the access keep thread j away from the place?
 bool Reach::is_kept_away(int j, const Node& n) const {
@@ -284,25 +271,16 @@ bool Reach::is_kept_away(int j, const Node& n) const {
 }
 
 // A thread that may go first without anything being missed, or -1.
-int Reach::alone(uint64_t enabled) const {
+int Reach::alone(uint64_t enabled, const Outlook::Futures& futures) const {
   if (pool_.exit_at_end()) return -1;  // every step may bring the process nearer to its end, which everybody meets
   for (uint64_t rest = enabled; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
-    if (meets_nobody(i, machine_.node(i))) {
-      rely_on_meeting_nobody(i, machine_.node(i));
+    if (meets_nobody(i, futures)) {
+      rely_on_meeting_nobody(i);
       return i;
     }
   }
   return -1;
-}
-
-// Is it known at once that only thread i has to be tried?
-bool Reach::goes_alone(int i) const {
-  const NodeId at = machine_.at(i);
-  if (pool_.exit_at_end() || machine_.is_waiting(i) || machine_.is_idle(i) || !machine_.can_perform(i)) return false;
-  if (!meets_nobody(i, pool_[at])) return false;
-  rely_on_meeting_nobody(i, pool_[at]);
-  return true;
 }
 
 // Races of the state. False: a run is needed.
@@ -321,26 +299,35 @@ bool Reach::look_for_races() {
 bool Reach::expand() {
   for (;;) {
     if (machine_.over()) return try_others();
-    uint64_t enabled = 0;
-    const uint64_t last = last_ >= 0 ? uint64_t{1} << last_ : 0;
-    int one = last != 0 && goes_alone(last_) ? last_ : -1;
-    if (one < 0) {
-      if (!look_for_races()) return false;
-      enabled = machine_.enabled();
-      if (enabled == 0) {
-        if (!is_new_deadlock()) return true;
-        asked_ = Ask::kStuck;
-        return false;
-      }
-      one = std::has_single_bit(enabled) ? std::countr_zero(enabled) : alone(enabled & ~last);
+    look();
+    const uint64_t enabled = outlook_.enabled(machine_), last = last_ >= 0 ? uint64_t{1} << last_ : 0;
+    if (enabled == 0) {
+      if (!is_new_deadlock()) return true;
+      asked_ = Ask::kStuck;
+      return false;
     }
-    if (one < 0) {
-      if (const uint64_t todo = left_to_try(enabled); todo != 0) push_frame(todo, 0, -1);
-      return true;
+    int one = std::countr_zero(enabled);
+    if (!std::has_single_bit(enabled)) {
+      const uint64_t active = outlook_.all(Outlook::kActive), joining = outlook_.all(Outlook::kJoining);
+      const Outlook::Futures futures = outlook_.futures(active & ~joining);
+      one = last & enabled ? alone(last, futures) : -1;
+      if (one < 0) {
+        const uint64_t live = futures.all().reads | outlook_.futures(joining).all().reads;
+        const StateHash h = outlook_.hash(machine_, ground_->footprints, live);
+        if (!ground_->crowd) ground_->seen.prefetch(h);
+        if (!look_for_races()) return false;
+        one = alone(enabled & ~last, futures);
+        if (one < 0) {
+          if (const uint64_t todo = left_to_try(enabled, h, live); todo != 0) push_frame(todo, 0, -1);
+          return true;
+        }
+      }
+    } else if (outlook_.is(Outlook::kInSection, one) && !look_for_races()) {
+      return false;
     }
     if (asleep_ >> one & 1) return true;  // all that follows is met elsewhere
     if (machine_.choices(one) > 1) {
-      push_frame(uint64_t{1} << one, enabled != 0 ? enabled : machine_.enabled(), -1);
+      push_frame(uint64_t{1} << one, enabled, -1);
       return true;
     }
     ++walked_;
@@ -348,7 +335,7 @@ bool Reach::expand() {
     asleep_ = still_asleep(asleep_, one);
     if (machine_.perform(one, 0) == Machine::Step::kUnknown) {
       asleep_ = before_.asleep;
-      push_frame(0, enabled != 0 ? enabled : machine_.enabled(), one);
+      push_frame(0, enabled, one);
       path_.push_back(machine_.thread(one));
       return ask_about_step();
     }
@@ -367,8 +354,9 @@ bool Reach::try_others() {
   machine_.undo(before_.mark);
   path_.resize(before_.path);
   asleep_ = before_.asleep;
+  look();
   if (!look_for_races()) return false;
-  const uint64_t others = machine_.enabled() & ~asleep_ & ~(uint64_t{1} << before_.thread);
+  const uint64_t others = outlook_.enabled(machine_) & ~asleep_ & ~(uint64_t{1} << before_.thread);
   if (others != 0) push_frame(others, 0, -1);
   return true;
 }
@@ -415,6 +403,7 @@ bool Reach::take(Frame& f) {
   ++walked_;
   last_ = i;
   before_.thread = -1;
+  if (f.asleep != 0) look();
   asleep_ = still_asleep(f.asleep, i);
   if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) return ask_about_step();
   return settle() && expand();

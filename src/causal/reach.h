@@ -27,6 +27,7 @@
 
 #include "causal/footprints.h"
 #include "causal/machine.h"
+#include "causal/outlook.h"
 #include "causal/relevance.h"
 #include "causal/state_set.h"
 
@@ -108,7 +109,8 @@ class Reach {
   }
   // After kClosed: what is not needed for `still_closed` and `met_races` is given up.
   void close() {
-    forget_states();
+    ground_->seen = StateSet();
+    if (ground_->crowd) ground_->crowd = std::make_unique<SharedStateSet>();
     ground_->footprints.close();
   }
 
@@ -141,9 +143,9 @@ class Reach {
   };
 
   Reach(const Reach&) = default;
+  void look() { outlook_.update(machine_, ground_->footprints); }
   Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
-  void forget_states();
   bool settle();
   bool expand();
   bool take(Frame& f);
@@ -152,14 +154,15 @@ class Reach {
   void widen(Frame& f);
   bool ask_about_step();
   bool look_for_races();
-  bool goes_alone(int i) const;
-  int alone(uint64_t enabled) const;
+  int alone(uint64_t enabled, const Outlook::Futures& futures) const;
   bool waits_for(int j, int i) const;
-  bool meets_nobody(int i, const Node& n) const;
   bool is_kept_away(int j, const Node& n) const;
-  void rely_on_meeting_nobody(int i, const Node& n) const;
-  uint64_t left_to_try(uint64_t enabled);
+  void rely_on_meeting_nobody(int i) const;
+  bool gives_back(int i) const;
+  bool no_tries(int i) const;
+  uint64_t left_to_try(uint64_t enabled, const StateHash& h, uint64_t live);
   uint64_t still_asleep(uint64_t asleep, int i) const;
+  bool meets_nobody(int i, const Outlook::Futures& futures) const;
   uint64_t step_question() const;
   uint64_t settle_question() const;
   bool is_new_deadlock();
@@ -172,6 +175,7 @@ class Reach {
   Memory& memory_;
   std::shared_ptr<Ground> ground_;
   Machine machine_;
+  Outlook outlook_;            // of the machine; is brought up to date before it is asked
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
   uint64_t asleep_ = 0;        // threads that sleep in the present state

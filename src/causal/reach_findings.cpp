@@ -1,5 +1,6 @@
 // What the search recognises in a state besides new histories: deadlocks, and accesses that race. Each is asked for once.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/hash.h"
@@ -112,16 +113,12 @@ bool Reach::meets_race() {
 
 // Notes all races of the state. Nearly always there are none, which the footprints tell.
 void Reach::watch_races() {
+  if (outlook_.all(Outlook::kPlain) == 0) return;
   uint64_t reads = 0, writes = 0, plain_reads = 0, plain_writes = 0;
-  for (int i = 0; i < machine_.parts(); ++i) {
-    const NodeId at = machine_.at(i);
-    if (at == kNoNode) continue;
-    const Footprints::Mark& m = ground_->footprints[at];
-    const uint64_t r = m.own_reads, w = m.own_writes;
-    if ((r | w) == 0) continue;
-    const Node& n = pool_[at];
-    if (!is_access(n.op)) continue;
-    const bool plain = !(n.flags & kAtomic);
+  for (uint64_t rest = outlook_.all(Outlook::kAccessing); rest != 0; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    const uint64_t r = outlook_.own_reads(i), w = outlook_.own_writes(i);
+    const bool plain = outlook_.is(Outlook::kPlain, i);
     if (plain ? (w & (reads | writes)) | (r & writes) : (w & (plain_reads | plain_writes)) | (r & plain_writes)) note_races_of(i);
     reads |= r, writes |= w;
     if (plain) plain_reads |= r, plain_writes |= w;

@@ -2,22 +2,39 @@
 // of threads, most often empty: those that were not tried from it (reach.h).
 // SharedStateSet is one for several threads at once.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "base/growing_pages.h"
 
 namespace heddle::causal {
 
+// Of a state: the sum of the hashes of its parts.
 struct StateHash {
-  uint64_t a = 0x9e3779b97f4a7c15, b = 0x3c6ef372fe94f82b;
-  void add(uint64_t x) {
-    a = fold(a ^ x, 0xd6e8feb86659fd93);
-    b = fold(b ^ x, 0xa0761d6478bd642f) + a;
+  uint64_t a = 0, b = 0;
+
+  // `what` tells parts of different kinds from each other.
+  static StateHash part(uint64_t value, uint64_t what) {
+    return {fold(fold(value ^ 0x589965cc75374cc3, 0xd6e8feb86659fd93) ^ what, 0x9e3779b97f4a7c15),
+            fold(fold(value ^ 0x1d8e4e27c47d124f, 0xa0761d6478bd642f) ^ what, 0xe7037ed1a0b428db)};
   }
+  StateHash& operator+=(const StateHash& h) {
+    a += h.a, b += h.b;
+    return *this;
+  }
+  StateHash& operator-=(const StateHash& h) {
+    a -= h.a, b -= h.b;
+    return *this;
+  }
+
+ private:
   static uint64_t fold(uint64_t x, uint64_t y) {
-    const auto product = static_cast<unsigned __int128>(x ^ 0x589965cc75374cc3) * y;
+    const auto product = static_cast<unsigned __int128>(x) * y;
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
   }
 };
@@ -30,35 +47,35 @@ class StateSet {
     bool is_new;
     uint64_t asleep;  // those that were not tried before
   };
+  // The state will be visited soon.
+  void prefetch(const StateHash& h) const { __builtin_prefetch(&slots_[h.b & (slots_.size() - 1)]); }
   // Somebody comes to the state and will try all but `asleep`. What was never tried is what both left out.
   Visit visit(StateHash h, uint64_t asleep) {
     if (h.a == 0) h.a = 1;
     if ((count_ + 1) * 4 > slots_.size() * 3) grow();
-    const size_t i = find(h);
-    const bool is_new = slots_[i].a == 0;
-    if (is_new) {
-      slots_[i] = {h.a, h.b};
+    Slot& slot = slots_[find(h)];
+    if (slot.a == 0) {
+      slot = {h.a, h.b, asleep};
       ++count_;
+      return {true, 0};
     }
-    if (asleep == 0 && asleep_.empty()) return {is_new, 0};
-    if (asleep_.empty()) asleep_.resize(slots_.size());
-    const uint64_t before = asleep_[i];
-    asleep_[i] = is_new ? asleep : before & asleep;
-    return {is_new, before};
+    const uint64_t before = slot.asleep;
+    slot.asleep = before & asleep;
+    return {false, before};
   }
   size_t size() const { return count_; }
-  size_t memory() const { return slots_.capacity() * sizeof(Slot) + asleep_.capacity() * sizeof(uint64_t); }
+  size_t memory() const { return slots_.bytes(slots_.size()); }
   // Bytes that it will take at once, besides those it has, if so many more are inserted.
-  size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? 2 * slots_.size() * (sizeof(Slot) + sizeof(uint64_t)) : 0; }
+  size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? memory() : 0; }
+  // Keeps the slots if many of them were needed: most often they are again.
   void clear() {
-    std::vector<Slot>(least_).swap(slots_);
-    std::vector<uint64_t>().swap(asleep_);
+    slots_.clear(count_ * 8 >= slots_.size() ? slots_.size() : least_);
     count_ = 0;
   }
 
  private:
   struct Slot {
-    uint64_t a = 0, b = 0;
+    uint64_t a, b, asleep;
   };
 
   // Where it is, or an empty slot for it.
@@ -68,23 +85,20 @@ class StateSet {
     while (slots_[i].a != 0 && !(slots_[i].a == h.a && slots_[i].b == h.b)) i = (i + 1) & mask;
     return i;
   }
+  // In place: from the first on, each state is taken out and put in again, either not behind where it was, where all have been
+  // put in anew, or in the new half. The first ones, up to an empty slot, may belong to the end of the old table: they wait.
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    std::vector<uint64_t> asleep(asleep_.empty() ? 0 : old.size());
-    old.swap(slots_);
-    asleep.swap(asleep_);
-    for (size_t i = 0; i < old.size(); ++i) {
-      if (old[i].a == 0) continue;
-      StateHash h;
-      h.a = old[i].a, h.b = old[i].b;
-      const size_t to = find(h);
-      slots_[to] = old[i];
-      if (!asleep.empty()) asleep_[to] = asleep[i];
-    }
+    const size_t old = slots_.size();
+    std::vector<Slot> first;
+    for (size_t i = 0; slots_[i].a != 0; ++i) first.push_back(std::exchange(slots_[i], Slot{}));
+    slots_.grow(2 * old);
+    for (size_t i = first.size(); i < old; ++i)
+      if (slots_[i].a != 0) put(std::exchange(slots_[i], Slot{}));
+    for (const Slot& slot : first) put(slot);
   }
+  void put(const Slot& slot) { slots_[find({slot.a, slot.b})] = slot; }
 
-  std::vector<Slot> slots_;
-  std::vector<uint64_t> asleep_;  // per slot; empty as long as nobody leaves anything out
+  GrowingPages<Slot> slots_;
   size_t least_;  // slots it begins with, a power of two
   size_t count_ = 0;
 };

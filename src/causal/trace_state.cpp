@@ -36,7 +36,7 @@ void TraceState::start(const uint8_t* watched) {
 }
 
 void TraceState::set(CellId c, uint64_t value, uint64_t known) {
-  log_.push_back({Change::kCell, false, 0, c, value_[c], known_[c]});
+  log_.emplace_back(Change::kCell, false, 0, c, value_[c], known_[c]);
   if (watched_ != nullptr && watched_[c]) hash_ += mix(c, value) - mix(c, value_[c]);
   value_[c] = value;
   known_[c] = known;
@@ -44,14 +44,14 @@ void TraceState::set(CellId c, uint64_t value, uint64_t known) {
 
 void TraceState::move(int t, ActId to) {
   ActId& at = at_[static_cast<size_t>(t)];
-  log_.push_back({Change::kAt, false, 0, static_cast<uint32_t>(t), at, 0});
+  log_.emplace_back(Change::kAt, false, 0, static_cast<uint32_t>(t), at, 0);
   hash_ += mix(~static_cast<uint64_t>(t), to) - mix(~static_cast<uint64_t>(t), at);
   at = to;
 }
 
 void TraceState::flags(uint64_t waiting, bool over, int section) {
   if (waiting == waiting_ && over == over_ && section == section_) return;
-  log_.push_back({Change::kFlags, over_, static_cast<int8_t>(section_), 0, waiting_, 0});
+  log_.emplace_back(Change::kFlags, over_, static_cast<int8_t>(section_), 0, waiting_, 0);
   waiting_ = waiting;
   over_ = over;
   section_ = section;
@@ -191,7 +191,7 @@ void TraceState::perform(int t, int choice) {
     }
     case Op::kFree:
       for (CellId c : model_.list(a)) {
-        log_.push_back({Change::kDead, false, 0, c, dead_[c], 0});
+        log_.emplace_back(Change::kDead, false, 0, c, dead_[c], 0);
         dead_[c] = 1;
       }
       break;
