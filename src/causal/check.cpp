@@ -62,7 +62,8 @@ class Check {
   // A thread that cannot wait for a semaphore of which nothing is known yet: it was empty from the start.
   void learn_empty_semaphores(const heddle::Step& step) {
     for (int i = 0; i < machine_.parts(); ++i) {
-      if (machine_.at(i) == kNoNode || machine_.node(i).next != Next::kEvent || machine_.node(i).op != Op::kSemWait) continue;
+      if (machine_.at(i) == kNoNode || machine_.is_waiting(i)) continue;
+      if (machine_.node(i).next != Next::kEvent || machine_.node(i).op != Op::kSemWait) continue;
       const CellId c = machine_.node(i).cell;
       if (machine_.cells_[c].known != 0 || step.enabled.test(machine_.thread(i))) continue;
       pool_.learn_initial(c, ~uint64_t{0}, 0);

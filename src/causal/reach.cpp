@@ -325,7 +325,10 @@ bool Reach::expand() {
     } else if (outlook_.is(Outlook::kInSection, one) && !look_for_races()) {
       return false;
     }
-    if (asleep_ >> one & 1) return true;  // all that follows is met elsewhere
+    if (asleep_ >> one & 1) {
+      if (!may_end_process(one)) return true;  // all that follows is met elsewhere
+      asleep_ &= ~(uint64_t{1} << one);
+    }
     if (machine_.choices(one) > 1) {
       push_frame(uint64_t{1} << one, enabled, -1);
       return true;
@@ -343,6 +346,19 @@ bool Reach::expand() {
     last_ = one;
     if (!settle()) return false;
   }
+}
+
+// Can the next step of thread i be the last of all, as far as is known? Where it was tried before, somebody else had to come
+// first; here it would cut off the others.
+bool Reach::may_end_process(int i) {
+  const size_t mark = machine_.mark();
+  bool may = false;
+  for (int choice = 0, choices = machine_.choices(i); choice < choices && !may; ++choice) {
+    may = machine_.perform(i, choice) == Machine::Step::kUnknown || machine_.settle() == Machine::Step::kUnknown || machine_.over();
+    machine_.undo(mark);
+  }
+  look();
+  return may;
 }
 
 // The process has ended. If it was somebody's step who went alone, he cut off the others: they must be tried as well.

@@ -150,6 +150,7 @@ class Reach {
   bool expand();
   bool take(Frame& f);
   void push_frame(uint64_t todo, uint64_t all, int thread);
+  bool may_end_process(int i);
   bool try_others();
   void widen(Frame& f);
   bool ask_about_step();
