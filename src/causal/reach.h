@@ -38,7 +38,7 @@ struct Memory {
   std::atomic<uint64_t> states = 0;             // steps taken in the model
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
   std::unordered_set<uint64_t> races;           // pairs of positions that race, or that a run was made for
-  std::vector<std::vector<uint64_t>> deadlocks; // those that were run: who waits for what, as Machine::stuck says it
+  std::vector<std::vector<uint64_t>> deadlocks; // shown, or being run for: who waits for what, as Machine::stuck says it
   std::atomic_flag busy;                        // somebody looks at `races` or `deadlocks`, or at the races a search met
   bool watches_races = false;                   // searches note the races they meet
 
@@ -167,6 +167,7 @@ class Reach {
   uint64_t step_question() const;
   uint64_t settle_question() const;
   bool is_new_deadlock();
+  void forget_deadlock();
   bool meets_race();
   void watch_races();
   void note_races_of(int i);
@@ -196,6 +197,7 @@ class Reach {
   };
   Ask asked_ = Ask::kNothing;  // why the last run was asked for
   uint64_t question_ = 0;      // and what it has to answer
+  std::vector<uint64_t> deadlock_;  // kStuck: likewise, as Memory::deadlocks has it
   bool ask(Ask what, uint64_t question);
   bool other_order_ = false;   // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;

@@ -72,9 +72,20 @@ bool Reach::is_new_deadlock() {
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
   const bool is_new = std::none_of(memory_.deadlocks.begin(), memory_.deadlocks.end(), is_same);
-  if (is_new) memory_.deadlocks.push_back(std::move(waits));
+  if (is_new) memory_.deadlocks.push_back(waits);
+  if (is_new) deadlock_ = std::move(waits);
   memory_.busy.clear(std::memory_order_release);
   return is_new;
+}
+
+// A run was made for it, or will not be. If it showed it, it is known by that.
+void Reach::forget_deadlock() {
+  while (memory_.busy.test_and_set(std::memory_order_acquire)) {
+  }
+  std::vector<std::vector<uint64_t>>& all = memory_.deadlocks;
+  if (const auto mine = std::find(all.begin(), all.end(), deadlock_); mine != all.end()) all.erase(mine);
+  deadlock_.clear();
+  memory_.busy.clear(std::memory_order_release);
 }
 
 // Do the threads stand before accesses that race?
