@@ -42,6 +42,25 @@ std::vector<Repaired> repaired() {
   p.variables = {1};
   p.mutexes = 1;
   all.push_back({"a failure that hides what the others do", p});
+  // Thread 3 fails whatever it does and meets nobody by then; mcr let it sleep, and with it those whom it cuts off.
+  p = fork_join({{read(2, 1), write(0, lit(1)), read(0, 0)},
+                 {write(0, lit(0)), read(1, 1), check(lit(1), Compare::kNotEqual, lit(1))},
+                 {write(1, lit(0)), check(lit(1), Compare::kNotEqual, lit(1))}});
+  p.threads[0].body = {create(1), create(2), create(3), join(3)};
+  p.variables = {0, 1};
+  all.push_back({"a failure that others may come before", p});
+  // A thread that waits at a barrier stands before a semaphore: that it cannot go on says nothing about the semaphore.
+  p = fork_join({{on(Code::kBarrier, 0), on(Code::kSemWait, 0)}, {on(Code::kBarrier, 0)}});
+  p.semaphores = {2};
+  p.barriers = {2};
+  all.push_back({"a semaphore behind a barrier", p});
+  // Thread 2 may wait for ever at either place. That thread 3 can help it is not known when mcr looks for the first of them.
+  p = fork_join({{compare_exchange(1, 0, lit(1), lit(0))},
+                 {await(2, 0, Compare::kNotEqual, lit(1)), await(2, 1, Compare::kGreater, lit(0))},
+                 {read(0, 0), when(reg(0), Compare::kEqual, lit(1), {write(0, lit(0))})}});
+  p.threads[0].body = {create(1), create(2), create(3), write(0, lit(1)), join(2)};
+  p.variables = {1, 0};
+  all.push_back({"a deadlock that its run does not show", p});
   return all;
 }
 
