@@ -47,6 +47,7 @@ class Printer {
   }
 
   void head() {
+    if (program_.recursive >= 0) out_ += "#define _GNU_SOURCE\n";
     out_ += "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n";
     if (blocks_) out_ += "#include <string.h>\n";
     if (timed_) out_ += "#include <time.h>\n";
@@ -65,7 +66,8 @@ class Printer {
       out_ += "int " + name("v", static_cast<int>(i)) + " = " + std::to_string(program_.variables[i]) + ";\n";
     for (int i = 0; i < program_.mutexes; ++i)
       out_ += shared_[static_cast<size_t>(i)] ? "pthread_rwlock_t " + name("m", i) + " = PTHREAD_RWLOCK_INITIALIZER;\n"
-                                              : "pthread_mutex_t " + name("m", i) + " = PTHREAD_MUTEX_INITIALIZER;\n";
+                                              : "pthread_mutex_t " + name("m", i) + " = PTHREAD_" +
+                                                    (i == program_.recursive ? "RECURSIVE_MUTEX_INITIALIZER_NP;\n" : "MUTEX_INITIALIZER;\n");
     for (int i = 0; i < program_.conditions; ++i)
       out_ += "pthread_cond_t " + name("c", i) + " = PTHREAD_COND_INITIALIZER;\n";
     if (program_.semaphores.empty() && program_.barriers.empty()) return;
@@ -163,7 +165,7 @@ class Printer {
         if (i.timed) return to + "(" + lock + "timed" + exclusive + "(&" + m + ", &late) == 0);";
         return lock + exclusive + "(&" + m + ");";
       case Code::kTryLock: return to + "(" + lock + "try" + exclusive + "(&" + m + ") == 0);";
-      case Code::kUnlock: return lock + "unlock(&" + m + ");";
+      case Code::kUnlock: return (i.target >= 0 ? to + "(" : "") + lock + "unlock(&" + m + ")" + (i.target >= 0 ? " == 0);" : ";");
       case Code::kReadLock:
         if (i.timed) return to + "(pthread_rwlock_timedrdlock(&" + m + ", &late) == 0);";
         return "pthread_rwlock_rdlock(&" + m + ");";

@@ -58,6 +58,7 @@ FlatProgram flatten(const Program& program) {
   flat.barriers = program.barriers;
   flat.mutexes = program.mutexes;
   flat.conditions = program.conditions;
+  flat.recursive = program.recursive;
   uint32_t position = 0;
   for (const Thread& t : program.threads) {
     Flattener f{flat.threads.emplace_back(), position};

@@ -27,7 +27,7 @@ inline constexpr int kLoopSlots = 4;  // loops nested in each other
 struct FlatProgram {
   std::vector<std::vector<Line>> threads;
   std::vector<int32_t> variables, semaphores, barriers;
-  int mutexes = 0, conditions = 0;
+  int mutexes = 0, conditions = 0, recursive = -1;
   std::vector<bool> gives;  // per thread
 };
 

@@ -42,7 +42,36 @@ void make_deadlines(Body& body, Random& random) {
   }
 }
 
+bool uses_otherwise(const Body& body, int mutex) {
+  return std::ranges::any_of(body, [&](const Instruction& i) {
+    const bool reads = (i.code == Code::kReadLock || i.code == Code::kTryReadLock) && i.object == mutex;
+    return reads || (i.code == Code::kCondWait && i.mutex == mutex) || uses_otherwise(i.body, mutex);
+  });
+}
+
+void make_recursive(Body& body, int mutex, Random& random) {
+  for (size_t at = 0; at < body.size(); ++at) {
+    make_recursive(body[at].body, mutex, random);
+    const bool lock = body[at].code == Code::kLock && body[at].object == mutex;
+    if (random.below(100) >= (lock ? 60 : 15)) continue;
+    Body more = {on(Code::kUnlock, mutex, random.below(2) == 0 ? 2 : -1)};
+    if (lock) more.insert(more.begin(), random.below(3) == 0 ? on(Code::kTryLock, mutex, 2) : on(Code::kLock, mutex));
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, more.begin(), more.end());
+    at += more.size();
+  }
+}
+
 }  // namespace
+
+void add_recursion(Program& program, uint64_t seed) {
+  Random random(mix(seed, 6));
+  if (random.below(100) >= 10 || program.mutexes == 0) return;
+  const int mutex = static_cast<int>(random.below(static_cast<uint32_t>(program.mutexes)));
+  for (const Thread& t : program.threads)
+    if (uses_otherwise(t.body, mutex)) return;
+  program.recursive = mutex;
+  for (Thread& t : program.threads) make_recursive(t.body, mutex, random);
+}
 
 void add_blocks(Program& program, uint64_t seed) {
   Random random(mix(seed, 3));

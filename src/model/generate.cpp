@@ -217,6 +217,7 @@ class Generator {
 Program generate(uint64_t seed, const GenerateOptions& options) {
   Program program = Generator(seed, options).make();
   if (options.blocks) add_blocks(program, seed);
+  if (options.recursion) add_recursion(program, seed);
   if (options.deadlines) add_deadlines(program, seed);
   if (options.arguments) add_arguments(program, seed);
   if (options.sections) add_sections(program, seed);

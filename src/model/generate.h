@@ -23,6 +23,7 @@ struct GenerateOptions {
   bool sections = true;  // atomic sections
   bool blocks = true;    // several variables are read or written as a whole
   bool deadlines = true; // locks, semaphores and conditions that are given up
+  bool recursion = true; // mutexes that are taken again
   bool arguments = true; // threads are given something, and give something back
   bool orders = true;    // memory orders weaker than seq_cst, and fences
 };

@@ -97,6 +97,7 @@ class Machine {
   void store(const Instruction& i, int32_t value, Event& e);
   void wake(ThreadId t);
   void break_section(ThreadId t);
+  bool is_free(ThreadId t, uint8_t mutex, bool shared) const;
   bool take(ThreadId t, uint8_t mutex, bool shared);
   bool release(ThreadId t, uint8_t mutex);
   uint8_t& reads(ThreadId t, uint8_t mutex) { return reading_[mutex * threads_.size() + t]; }
@@ -110,6 +111,7 @@ class Machine {
   std::vector<Event> next_;            // per thread, valid in Status::kNext
   std::vector<int32_t> variables_;
   std::vector<int32_t> mutexes_;       // 0 free, t + 1 owned by t, -n held for reading n times
+  int depth_ = 0;                      // how often the owner of the recursive one has it
   std::vector<uint8_t> reading_;       // per mutex and thread: how often it holds it for reading
   std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
   std::vector<int32_t> semaphores_;

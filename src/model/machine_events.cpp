@@ -82,8 +82,8 @@ bool Machine::can_perform(ThreadId t) const {
   const Instruction& i = line(t).instruction;
   if (i.timed && next_[t].op != Op::kCondWake) return true;  // it may give up
   switch (next_[t].op) {
-    case Op::kLock: return mutexes_[i.object] == 0;
-    case Op::kReadLock: return mutexes_[i.object] <= 0;
+    case Op::kLock: return is_free(t, i.object, false);
+    case Op::kReadLock: return is_free(t, i.object, true);
     case Op::kCondWake: return mutexes_[i.mutex] == 0;
     case Op::kSemWait: return semaphores_[i.object] > 0;
     default: return true;

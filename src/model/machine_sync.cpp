@@ -14,9 +14,15 @@ uint8_t nth_bit(uint32_t bits, int n) {
 
 }  // namespace
 
+bool Machine::is_free(ThreadId t, uint8_t mutex, bool shared) const {
+  const int32_t m = mutexes_[mutex];
+  return shared ? m <= 0 : m == 0 || (mutex == program_->recursive && m == t + 1);
+}
+
 bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
   int32_t& m = mutexes_[mutex];
-  if (shared ? m > 0 : m != 0) return false;
+  if (!is_free(t, mutex, shared)) return false;
+  if (mutex == program_->recursive) ++depth_;
   m = shared ? m - 1 : t + 1;
   if (shared) ++reads(t, mutex);
   return true;
@@ -29,6 +35,7 @@ bool Machine::release(ThreadId t, uint8_t mutex) {
          "unlock of a mutex that is not held");
     return false;
   }
+  if (mutex == program_->recursive && --depth_ > 0) return true;
   if (m < 0) --reads(t, mutex);
   m = m > 0 ? 0 : m + 1;
   return true;
@@ -44,8 +51,7 @@ void Machine::wake(ThreadId t) {
 void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
   ThreadState& s = threads_[t];
   if (i.timed && i.code != Code::kCondWait) {
-    const int32_t m = i.code == Code::kSemWait ? 0 : mutexes_[i.object];
-    const bool free = i.code == Code::kSemWait ? semaphores_[i.object] > 0 : i.code == Code::kLock ? m == 0 : m <= 0;
+    const bool free = i.code == Code::kSemWait ? semaphores_[i.object] > 0 : is_free(t, i.object, i.code == Code::kReadLock);
     result(t, i, free);
     if (!free) {
       e.second = static_cast<uint64_t>(e.op);
@@ -63,7 +69,13 @@ void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e)
       result(t, i, taken);
       break;
     }
-    case Op::kUnlock: release(t, i.object); break;
+    case Op::kUnlock: {
+      const bool refused = i.object == program_->recursive && mutexes_[i.object] != t + 1;
+      if (refused) e.flags |= kFailed;
+      else release(t, i.object);
+      result(t, i, !refused);
+      break;
+    }
     case Op::kCondWait:
       if (!release(t, i.mutex)) break;
       waiting_[i.object] |= 1u << t;

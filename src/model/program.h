@@ -49,7 +49,7 @@ enum class Code : uint8_t {
   kReadBlock,        // `count` variables from this one on, as a whole; target receives their sum
   kWriteBlock,       // likewise: all of them become a
   kAwait,            // reads until `value compare b`; the thread sleeps while nothing changes
-  // Locks. object = mutex; a try, or a timed lock, gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
+  // Locks. object = mutex; a try, a timed lock or an unlock gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
   kLock,
   kTryLock,
   kUnlock,
@@ -93,6 +93,7 @@ struct Program {
   std::vector<Thread> threads;
   std::vector<int32_t> variables;   // initial values
   int mutexes = 0;
+  int recursive = -1;               // the mutex that a thread can take again; the unlock of one who has it not is refused
   int conditions = 0;
   std::vector<int32_t> semaphores;  // initial counts
   std::vector<int32_t> barriers;    // threads per round

@@ -68,7 +68,7 @@ Result<CompiledPrograms> compile_random_programs(int count, uint64_t seed, const
   for (int i = 0; i < count; ++i) all.programs.push_back(model::generate(seed + static_cast<uint64_t>(i), options));
   BuildRequest request;
   request.output_dir = directory;
-  request.options = {"-O1", "-w"};
+  request.options = {"-O1", "-w", "-D_GNU_SOURCE"};
   write_sources(all, directory, request.sources);
   auto toolchain = find_toolchain();
   if (!toolchain) return toolchain.error();

@@ -13,6 +13,7 @@ bool tells(const Event& e, uint64_t& value) {
     case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
     case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: value = e.flags & kFailed; return true;
     case Op::kTimeout: value = kFailed; return true;
+    case Op::kUnlock: value = kFailed; return e.flags & kFailed;
     case Op::kLock: case Op::kReadLock: case Op::kSemWait: value = 0; return e.flags & kTimed;
     default: return false;
   }

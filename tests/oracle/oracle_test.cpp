@@ -75,7 +75,7 @@ TEST(Team, SameHistoriesAtAnySize) {
 // What its threads do inside a lock turned out to matter only late, and only in some orders of runs.
 TEST(Team, WhatIsLearnedInsideALock) {
   model::GenerateOptions options;
-  options.blocks = options.deadlines = options.arguments = false;
+  options.blocks = options.deadlines = options.arguments = options.recursion = false;
   for (int round = 0; round < 60 && !HasFailure(); ++round)
     EXPECT_TRUE(same_at_any_size(model::generate(480, options), "seed 480"));
 }
