@@ -84,12 +84,11 @@ class IcbDpor final : public Engine {
       reverse_races(path_.size() - 1);
       path_.drop_pending();
     }
-    if (path_.was_cut(trace, last_))
-      for (uint32_t k : last_) {
-        const uint32_t start = frame_of_[path_.unit_start(k)];
-        want_all(start);
-        want_all(frames_[start].block);
-      }
+    if (!path_.was_cut(trace, last_)) return;
+    for (uint32_t k : last_) want_all_at(frame_of_[path_.unit_start(k)]);
+    size_t at = frames_.size();
+    while (at > 0 && frames_[at - 1].is_value) --at;
+    if (at > 0 && frames_[at - 1].event >= path_.size()) want_all_at(at - 1);  // it failed before its event
   }
 
   // Not if schedules beyond the limit were left out, which is known when nothing is left.
@@ -229,14 +228,17 @@ class IcbDpor final : public Engine {
     const ThreadId t = path_.event(k).thread;
     path_.for_each_conflict(k, [&](size_t i) {
       if (path_.has_units()) {  // see dpor.cpp
-        const uint32_t start = frame_of_[path_.unit_start(i)];
-        want_all(start);
-        want_all(frames_[start].block);
+        want_all_at(frame_of_[path_.unit_start(i)]);
         return;
       }
       want(frame_of_[i], t);
       if (fault_ != Fault::kNaiveBound) want(frames_[frame_of_[i]].block, t);
     });
+  }
+
+  void want_all_at(size_t at) {
+    want_all(at);
+    want_all(frames_[at].block);
   }
 
   void want_all(size_t at) { frames_[at].enabled.for_each([&](ThreadId t) { add(at, t); }); }
