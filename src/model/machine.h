@@ -76,6 +76,7 @@ class Machine {
     uint8_t sections = 0;      // atomic sections that it is in
     bool in_wake = false;      // its next event takes the mutex again, after a wait for a condition
     bool gave_up = false;      // that wait, at its deadline
+    bool tried = false;        // in a section, it came to a lock that is taken: now it waits for it
     uint16_t line = 0;
     uint16_t counters[kLoopSlots] = {};
     int32_t registers[kRegisters] = {};

@@ -45,6 +45,16 @@ uint64_t object_of(const Instruction& i) {
 
 }  // namespace
 
+// In a section what may have to wait is tried first: if it need not, nobody comes in between.
+static Op tried(Op op) {
+  switch (op) {
+    case Op::kLock: return Op::kTryLock;
+    case Op::kReadLock: return Op::kTryReadLock;
+    case Op::kSemWait: return Op::kSemTryWait;
+    default: return op;
+  }
+}
+
 // Fills in the next event of a thread that stands before a visible instruction.
 void Machine::announce(ThreadId t) {
   const Line& l = line(t);
@@ -73,6 +83,7 @@ void Machine::announce(ThreadId t) {
   }
   if (i.timed && i.code != Code::kCondWait) e.flags |= kTimed;
   if (s.after_await) e.flags |= kAfterAwait;
+  if (s.in_section && !s.tried && !i.timed) e.op = tried(e.op);
   if (waits_before(e.op)) break_section(t);
   if (s.in_section) e.flags |= kInSection;
   if (s.sections > 0) e.flags |= kAtomic, e.order = 5;
@@ -106,7 +117,7 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
   s.eager = true;
   const uint16_t here = s.line;
   s.line = static_cast<uint16_t>(here + 1);
-  s.after_await = s.in_wake = false;
+  s.after_await = s.in_wake = s.tried = false;
   s.in_section = s.sections > 0 && !waits_after(e.op);
   section_ = s.in_section ? t : -1;
   if (is_access(e.op)) {
@@ -125,7 +136,8 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
   } else {
     s.line = here;  // findings name this line
     synchronise(t, i, value, e);
-    if (s.status == Status::kNext && !s.in_wake) s.line = static_cast<uint16_t>(here + 1);
+    s.tried = waits_before(op_of(i.code)) && (e.flags & kFailed);
+    if (s.status == Status::kNext && !s.in_wake && !s.tried) s.line = static_cast<uint16_t>(here + 1);
   }
   if (log_) log_->push_back(e);
   if (log_ && s.status == Status::kSpinning) {

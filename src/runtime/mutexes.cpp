@@ -22,6 +22,7 @@ bool mine(const Mutex& m) { return m.depth > 0 && m.owner == g.current + 1u; }
 
 // A private mutex (no other thread ever touches it) needs no event, unless the thread blocks itself with it.
 int mutex_lock(uint64_t a, bool timed, uint64_t position) {
+  if (__builtin_expect(tries_first(), 0) && !timed && mutex_trylock(a, position) == 0) return 0;
   spin_before_lock();
   const bool visible = object_is_visible(a, 8, position);
   Mutex& m = mutex_at(a);

@@ -24,7 +24,10 @@ bool available(uint64_t a, bool write) {
   return write ? rwlock_writable(a, g.current) : rwlock_readable(a, g.current);
 }
 
+int try_lock(uint64_t a, bool write, uint64_t position);
+
 int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t position) {
+  if (tries_first() && !timed && try_lock(a, write, position) == 0) return 0;
   spin_before_lock();
   const bool visible = object_is_visible(a, 8, position);
   if (!visible) alive(a, "lock", position);

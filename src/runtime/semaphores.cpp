@@ -9,7 +9,10 @@ void semaphore_alive(uint64_t a, uint64_t position) {
   if (semaphore_at(a).destroyed) fail(FindingKind::kLockMisuse, position, "use of a semaphore that was destroyed");
 }
 
+int try_wait(uint64_t a, uint64_t position);
+
 int wait(uint64_t a, const timespec* deadline, uint64_t position) {
+  if (tries_first() && deadline == nullptr && try_wait(a, position) == 0) return 0;
   const bool visible = object_is_visible(a, 8, position);
   if (!visible) semaphore_alive(a, position);
   Semaphore& s = semaphore_at(a);
@@ -85,7 +88,10 @@ int barrier_wait(uint64_t a, uint64_t position) {
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
+int spin_try(uint64_t a, uint64_t position);
+
 int spin_acquire(uint64_t a, uint64_t position) {
+  if (tries_first() && spin_try(a, position) == 0) return 0;
   const bool visible = object_is_visible(a, 4, position);
   if (visible || !spinlock_free(a)) reach_object(Op::kLock, a, 0, position, Wait::kSpin);
   spinlock_at(a).owner = g.current + 1;

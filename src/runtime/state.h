@@ -217,6 +217,10 @@ inline void set_current(ThreadId id) {
   g.self = &g.thread[id];
 }
 
+// In an atomic section, after its first event: what may have to wait is tried first, so that nobody comes in between if it need
+// not. If it must, that was seen, and the section ends there.
+inline bool tries_first() { return g.mode == Mode::kRun && g.self->in_section; }
+
 // Others may come before the next event of the current thread, though it is in an atomic section.
 inline void break_section() {
   g.self->in_section = false;

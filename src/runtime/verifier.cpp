@@ -48,7 +48,8 @@ T sample(const char* type, uint64_t position) {
 }
 
 // A section that runs as one step. Others may run before its first event; from there to its end no other is picked. Where it
-// may have to wait for something, others go on if they like, and what is left of it is a section of its own.
+// has to wait for a lock or a semaphore, or may have to for something else, others go on if they like, and what is left of it
+// is a section of its own.
 void atomic_section(int change) {
   if (!running()) return;
   int& depth = self().atomic_depth;
