@@ -61,6 +61,12 @@ std::vector<Repaired> repaired() {
   p.threads[0].body = {create(1), create(2), create(3), write(0, lit(1)), join(2)};
   p.variables = {1, 0};
   all.push_back({"a deadlock that its run does not show", p});
+  // What comes after the choice, if anything, belongs to the same step: dpor let the choice alone sleep.
+  p = fork_join({{atomically({choose(1, 2), when(reg(1), Compare::kEqual, lit(0), {exchange(-1, 0, lit(0))})})},
+                 {atomically({compare_exchange(2, 0, lit(0), lit(2)), choose(0, 1)}), choose(0, 1)}});
+  p.threads[0].body = {create(1), create(2), join(2)};
+  p.variables = {0};
+  all.push_back({"a section that begins with a choice", p});
   return all;
 }
 
