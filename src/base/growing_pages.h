@@ -1,11 +1,11 @@
-// GrowingPages: an array of zeroes that can grow very large without being moved. Its place in the address space is reserved at
-// once, its memory is taken as it is touched, in large pages where the system has them.
+// GrowingPages: an array of zeroes that can grow very large without being copied. Once it is large, much room in the address space
+// is reserved for it; memory is taken as it is touched, in large pages where the system has them.
 #pragma once
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -18,12 +18,8 @@ class GrowingPages {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  explicit GrowingPages(size_t count) : count_(count) {
-    for (size_t reserve = kMuch; data_ == nullptr && reserve >= bytes(count); reserve /= 4) {
-      void* p = mmap(nullptr, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (p != MAP_FAILED) data_ = static_cast<T*>(p), reserved_ = reserve;
-    }
-    CHECK(data_ != nullptr);
+  explicit GrowingPages(size_t count) : count_(count), reserved_(bytes(count)) {
+    take(mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   }
   GrowingPages(GrowingPages&& other) noexcept { swap(other); }
   GrowingPages& operator=(GrowingPages&& other) noexcept {
@@ -41,12 +37,15 @@ class GrowingPages {
 
   // The new ones are zeroes.
   void grow(size_t count) {
-    if (bytes(count) > reserved_) {
-      void* p = mremap(data_, reserved_, bytes(count), MREMAP_MAYMOVE);
-      CHECK(p != MAP_FAILED);
-      data_ = static_cast<T*>(p), reserved_ = bytes(count);
+    const size_t needed = bytes(count);
+    if (needed > reserved_) {
+      size_t reserve = needed < kLargePage ? needed : std::max(needed, kMuch);
+      void* p = mremap(data_, reserved_, reserve, MREMAP_MAYMOVE);
+      if (p == MAP_FAILED) p = mremap(data_, reserved_, reserve = needed, MREMAP_MAYMOVE);
+      take(p);
+      reserved_ = reserve;
     }
-    if (bytes(count) >= kLargePage) madvise(data_, bytes(count), MADV_HUGEPAGE);  // a hint
+    if (needed >= kLargePage) madvise(data_, needed, MADV_HUGEPAGE);  // a hint
     count_ = count;
   }
   // All are zeroes, and only so many.
@@ -60,9 +59,13 @@ class GrowingPages {
   }
 
  private:
-  static constexpr size_t kMuch = size_t{1} << 37;
+  static constexpr size_t kMuch = size_t{1} << 36;
   static constexpr size_t kPage = 4096, kLargePage = 2 << 20;
 
+  void take(void* p) {
+    CHECK(p != MAP_FAILED);
+    data_ = static_cast<T*>(p);
+  }
   void swap(GrowingPages& other) {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);

@@ -109,8 +109,8 @@ class Reach {
   }
   // After kClosed: what is not needed for `still_closed` and `met_races` is given up.
   void close() {
-    ground_->seen = StateSet();
-    if (ground_->crowd) ground_->crowd = std::make_unique<SharedStateSet>();
+    ground_->seen = StateSet(16);
+    ground_->crowd = nullptr;
     ground_->footprints.close();
   }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace heddle::causal {
 namespace {
 
@@ -36,6 +38,23 @@ TEST(StateSet, KeepsStatesAndSleepersAsItGrows) {
     EXPECT_EQ(again.asleep, i % 3 == 0 ? i + 1 : 0);
   }
   EXPECT_EQ(set.size(), 1000u);
+}
+
+// Those at the end of the table go on at its beginning; when it grows they part.
+TEST(StateSet, GrowsWhereItsEndIsFull) {
+  StateSet set(16);
+  uint64_t bits = 1;
+  std::vector<StateHash> all;
+  for (uint64_t i = 1; i <= 3000; ++i) {
+    bits = bits * 6364136223846793005 + 1442695040888963407;
+    all.push_back({i, i % 2 ? ~uint64_t{0} << (bits >> 60) : bits >> 40});
+  }
+  for (size_t i = 0; i < all.size(); ++i) {
+    ASSERT_TRUE(set.visit(all[i], 0).is_new) << i;
+    if (i % 97 == 0)
+      for (size_t k = 0; k <= i; ++k) ASSERT_FALSE(set.visit(all[k], 0).is_new) << i << " " << k;
+  }
+  EXPECT_EQ(set.size(), all.size());
 }
 
 }  // namespace
