@@ -116,11 +116,6 @@ class Pool {
       if (edges_[e - 1].key == key) return &edges_[e - 1];
     return nullptr;
   }
-  // What follows if there is one answer only, else kNoNode.
-  NodeId only_child(NodeId n) const {
-    const uint32_t e = nodes_[n].edge;
-    return e != 0 && edges_[e - 1].sibling == 0 ? edges_[e - 1].to : nodes_[n].child;
-  }
   template <class F>
   void for_each_edge(NodeId from, F&& f) const {
     for (uint32_t e = nodes_[from].edge; e != 0; e = edges_[e - 1].sibling) f(edges_[e - 1]);

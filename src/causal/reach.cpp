@@ -211,7 +211,7 @@ uint64_t Reach::still_asleep(uint64_t asleep, int i) const {
 // Does thread j wait for the end of thread i before it does anything?
 bool Reach::waits_for(int j, int i) const {
   if (!outlook_.is(Outlook::kJoining, j)) return false;
-  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_.only_child(n))
+  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_[n].child)  // not beyond one that tells
     if (pool_[n].object == machine_.thread(i)) return true;
   return false;
 }

@@ -46,13 +46,16 @@ std::span<const Event> Dpor::sleepers_of(size_t frame) const {
 // Moves the topmost frame to its next alternative. False if there is none.
 bool Dpor::advance(Frame& top) {
   if (top.is_value) {
+    size_t at = frames_.size() - 1;
+    while (frames_[at].is_value) --at;
+    frames_[at].opens |= path_.unit_end(top.event) != top.event;
     if (top.next >= top.end) return false;
     top.pick = top.next++;
     return true;
   }
   const auto old = static_cast<ThreadId>(top.pick);
   if (how_ == Backtracking::kSourceSets && top.performed && !top.done.test(old)) {
-    const size_t last = path_.unit_end(top.event);
+    const size_t last = top.opens ? Path::kOpen : path_.unit_end(top.event);
     if (last != Path::kOpen) top.asleep.set(old);
     for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
   }
@@ -60,7 +63,7 @@ bool Dpor::advance(Frame& top) {
   const ThreadSet rest = top.backtrack - top.done - top.asleep;
   if (rest.none()) return false;
   top.pick = rest.first();
-  top.performed = false;
+  top.performed = top.opens = false;
   return true;
 }
 

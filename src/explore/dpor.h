@@ -30,6 +30,7 @@ class Dpor final : public Engine {
   struct Frame {
     bool is_value = false;
     bool performed = false;    // thread step: its event is in `path_`
+    bool opens = false;        // thread step: for some value a section begins with it
     uint16_t pick = 0;         // what is being tried
     uint16_t next = 0;         // value step: the next value to try
     uint16_t end = 0;          // value step: one past the last value

@@ -141,6 +141,7 @@ class Optimal final : public Engine {
     bool from_tree = false;      // value step: a tree led here; `tree` then has the sequences with other values
     uint32_t event = 0;          // index in `path_`, for a value step of its thread step
     uint32_t sleepers = 0;       // where its sleep set begins in `sleepers_`
+    bool opens = false;          // thread step: for some value a section begins with its pick
     bool open = false;           // its pick was the open end of a sequence
     bool doubtful_below = false; // what comes after the current pick is doubtful
     bool doubtful = false;       // below a leaf that a sleeping thread may cover
@@ -168,6 +169,7 @@ class Optimal final : public Engine {
     Frame& top = frames_.back();
     first_new_ = thread_frame(at);
     if (top.is_value) {
+      frames_[first_new_].opens |= path_.unit_end(top.event) != top.event;
       while (top.next < top.end && (top.next == top.skip || covered(at, top.next))) ++top.next;
       if (top.next >= top.end) return false;
       top.pick = top.next++;
@@ -176,11 +178,12 @@ class Optimal final : public Engine {
     }
     const auto old = static_cast<ThreadId>(top.pick);
     if (top.performed && !top.done.test(old)) {
-      const size_t last = path_.unit_end(top.event);
+      const size_t last = top.opens ? Path::kOpen : path_.unit_end(top.event);
       if (last != Path::kOpen) top.asleep.set(old);
       for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
     }
     top.done.set(old);
+    top.opens = false;
     if (top.tree == kNoTree) return false;
     const WakeupNode node = trees_.take_first(top.tree);
     follow_node(at, node);

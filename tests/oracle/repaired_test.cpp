@@ -67,6 +67,18 @@ std::vector<Repaired> repaired() {
   p.threads[0].body = {create(1), create(2), join(2)};
   p.variables = {0};
   all.push_back({"a section that begins with a choice", p});
+  // Main takes the result of thread 1 before it waits for thread 3: it may do something in between. mcr knew one result only.
+  p = fork_join({{exchange(0, 1, lit(0))},
+                 {on(Code::kLock, 0), write(0, lit(1)), on(Code::kUnlock, 0)},
+                 {write(1, lit(1)), read(0, 2)}});
+  Instruction told = join(1), last = join(3);
+  told.target = last.target = 2;
+  p.threads[1].gives = p.threads[3].gives = true;
+  const Instruction on_one = when(reg(2), Compare::kEqual, lit(1), {write(2, lit(1))});
+  p.threads[0].body = {create(1), create(2), create(3), read(1, 0), told, on_one, last, write(1, lit(0))};
+  p.variables = {0, 0, 0};
+  p.mutexes = 1;
+  all.push_back({"what a join tells", p});
   return all;
 }
 
