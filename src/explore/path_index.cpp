@@ -144,6 +144,13 @@ size_t PathIndex::previous_on_lock(size_t k) const {
   return at;
 }
 
+int PathIndex::holds_now(uint64_t lock) const {
+  const Place* place = find(place_of(lock));
+  size_t at = place == nullptr ? kNone : place->last_use;
+  while (at != kNone && lock_uses_[at].lock != lock) at = lock_uses_[at].before;
+  return at == kNone ? 0 : lock_uses_[at].holds_after;
+}
+
 void PathIndex::pop_to(size_t count) {
   if (count >= size()) return;
   for (size_t n = nodes_.size(); n-- > first_node_[count];) heads_[nodes_[n].list] = nodes_[n].previous;

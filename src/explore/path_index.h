@@ -51,6 +51,8 @@ class PathIndex {
   size_t next(const uint32_t* past);
 
   // How many times the lock that event k is about was held before it.
+  // How often a lock is held after all events.
+  int holds_now(uint64_t lock) const;
   int holds_before(size_t k) const { return lock_uses_[k].holds; }
   // The event before k that is about the same lock, or kNone.
   size_t previous_on_lock(size_t k) const;

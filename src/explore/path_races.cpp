@@ -13,7 +13,9 @@ void Path::find_races(size_t k, bool performed) {
   uint32_t* past = row(k);
   std::copy_n(clock(e.thread), stride_, past);
   std::copy_n(past, stride_, pasts_.data() + k * stride_);
-  const bool blocking = blocks_on_lock(e);
+  // Whoever has a recursive lock already need not wait for it.
+  const bool again = performed && e.op == Op::kLock && index_.holds_now(e.object) > 0;
+  const bool blocking = blocks_on_lock(e) && !again;
   const uint64_t object = blocking ? held_object(e) : 0;
   index_.look_before(e);
   for (size_t i; (i = index_.next(past)) != PathIndex::kNone;) {

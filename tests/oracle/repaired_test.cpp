@@ -79,6 +79,11 @@ std::vector<Repaired> repaired() {
   p.variables = {0, 0, 0};
   p.mutexes = 1;
   all.push_back({"what a join tells", p});
+  // The second lock is no wait: a try that fails can come before it or after it.
+  p = fork_join({{on(Code::kLock, 0), on(Code::kLock, 0)}, {on(Code::kUnlock, 0), on(Code::kTryLock, 0, 2)}});
+  p.mutexes = 1;
+  p.recursive = 0;
+  all.push_back({"a mutex that is taken again", p});
   return all;
 }
 
