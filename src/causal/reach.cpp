@@ -121,7 +121,7 @@ void Reach::answered(bool complete, bool finding, bool grew) {
   const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
   if (asked_what_comes && finding) memory_.refused.insert(question_);
   if (asked_ == Ask::kStuck) forget_deadlock();
-  if ((asked_what_comes || asked_ == Ask::kStuck) && !grew && !finding) believable_ = false;
+  if (asked_what_comes && !grew && !finding) believable_ = false;
 }
 
 void Reach::take_back() {
