@@ -136,7 +136,8 @@ bool Relevance::pass(NodeId first) {
     owed_[id] = owed_before(n, owed_[id]);
     // Where a process ends, or may end, nobody stays unnoticed.
     const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
-    idle_[id] = !useful_[id] && owed_[id] == 0 && !ends && (for_races() || n.thread != target_);
+    const bool in_section = n.next == Next::kEvent && (n.flags & kInSection);  // nobody else goes on before it is left
+    idle_[id] = !useful_[id] && owed_[id] == 0 && !ends && !in_section && (for_races() || n.thread != target_);
     if (n.parent == kNoNode) continue;
     if (n.parent >= first) {
       useful_[n.parent] |= useful_[id];

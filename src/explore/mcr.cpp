@@ -70,11 +70,12 @@ class Mcr final : public Engine {
     const bool foreseen = std::exchange(foreseen_, false);
     events_ = trace.events.size();
     facts_->started = true;
-    if (trace.outcome == Outcome::kDiverged) {
-      if (!foreseen) give_up("the program did not follow the model of it");
+    if (trace.outcome == Outcome::kDiverged && foreseen) return;
+    const bool grew = facts_->learn(trace);
+    if (trace.outcome == Outcome::kDiverged && !grew) {  // it does not even show that a section begins where none was known
+      give_up("the program did not follow the model of it");
       return;
     }
-    const bool grew = facts_->learn(trace);
     if (const std::string problem = facts_->pool.problem(); !problem.empty()) {
       if (facts_->pool.ledger().to_share().empty()) give_up(problem);  // else it may be about what was not visible
       return;

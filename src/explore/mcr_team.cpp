@@ -230,8 +230,10 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   if (use == Team::Use::kLost) {
     if (result_.reason.empty()) result_.reason = "a run ended with its process; runs that begin as it did were not all made";
     if (member && !member->dropped) member->reach->answered(true, true, false);
-  } else if (refuted && member) {
-    problem = "the program did not follow the model of it";
+  } else if (refuted && member) {  // unless it shows that a section begins where none was known
+    const uint64_t before = version_;
+    problem = learn(trace, false, member, version);
+    if (problem.empty() && version_ == before) problem = "the program did not follow the model of it";
   } else if (!refuted && !trace.visibility_grew) {
     problem = learn(trace, trace.steps.size() >= work.schedule.prefix.size(), member, version);
   }
