@@ -380,15 +380,7 @@ bool Reach::try_others() {
 }
 
 void Reach::push_frame(uint64_t todo, uint64_t all, int thread) {
-  Frame f{};
-  f.todo = todo;
-  f.all = all;
-  f.asleep = asleep_;
-  f.thread = thread;
-  f.choices = 1;
-  f.mark = machine_.mark();
-  f.path = path_.size();
-  stack_.push_back(f);
+  stack_.emplace_back(todo, all, asleep_, machine_.mark(), path_.size(), thread, 0, 1);
 }
 
 // Only one thread was tried, and it does not get on.
