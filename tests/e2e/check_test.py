@@ -62,7 +62,7 @@ class Check(ToolTest):
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         temporary = self.base / "tmp"
         for _ in range(600):
-            if children(killed.pid) and list(temporary.glob("heddle-*/.in-use")):
+            if any(program_of(p).endswith("/program") for p in children(killed.pid)):
                 break
             time.sleep(0.05)
         killed.kill()

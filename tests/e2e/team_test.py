@@ -175,7 +175,7 @@ class TeamTest(ToolTest):
 
     def test_killed_workers_lose_nothing(self):
         self.write("rounds.c", ROUNDS)
-        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "-j2", "-DN=5", "--json", "out.json", "rounds.c"],
+        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "-j2", "-DN=6", "--json", "out.json", "rounds.c"],
                                    cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         killed = set()
         while process.poll() is None and len(killed) < 6:
