@@ -9,7 +9,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kMemoryEvery = 50ms;
-constexpr uint64_t kLargestShare = 20000;  // executions: some tenths of a second
 constexpr auto kStopPatience = 1s;  // then a worker that does not react to kStop is killed
 constexpr auto kGrace = 3s;         // beyond the time after which a worker itself ends a run that does nothing
 
@@ -55,7 +54,7 @@ uint64_t Supervisor::unallotted() const {
 // What one worker may get of it now.
 uint64_t Supervisor::share() const {
   const uint64_t left = unallotted();
-  return std::min({left, left / (2 * slots_.size()) + 1, kLargestShare});
+  return std::min(left, left / (2 * slots_.size()) + 1);
 }
 
 void Supervisor::allot() {
