@@ -65,11 +65,13 @@ void Footprints::mark(NodeId id) {
     if (ways & kChanges) m.writes |= bit(c);
     if (ways & kTries) m.tries |= bit(c);
   });
-  if (n.next != Next::kEvent) return;
-  const Class what = class_of(n.op);
-  pool_.for_each_cell(n, n.cell, [&](CellId c) { (n.op == Op::kRead ? m.own_reads : m.own_writes) |= bit(c); });
-  m.own_writes |= bit(n.second_cell);
-  for (CellId c : pool_.list(n)) (what == Class::kFutex ? m.own_reads : m.own_writes) |= bit(c);
+  if (n.next == Next::kEvent) {
+    const Class what = class_of(n.op);
+    pool_.for_each_cell(n, n.cell, [&](CellId c) { (n.op == Op::kRead ? m.own_reads : m.own_writes) |= bit(c); });
+    m.own_writes |= bit(n.second_cell);
+    for (CellId c : pool_.list(n)) (what == Class::kFutex ? m.own_reads : m.own_writes) |= bit(c);
+  }
+  if (n.next != Next::kUnknown) m.kinds = Standing::kinds_of(n, false, (m.own_reads | m.own_writes) != 0);
 }
 
 // This follows as well at the node and before it. False if somebody relied on the contrary.

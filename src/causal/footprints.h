@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "causal/relevance.h"
+#include "causal/standing.h"
 #include "causal/state_set.h"
 
 namespace heddle::causal {
@@ -23,6 +24,7 @@ class Footprints {
     uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own deed included
     uint64_t own_reads = 0, own_writes = 0;      // what that deed meets
     StateHash part;                              // of a state's hash, for a thread that stands there and does not wait
+    uint16_t kinds = 0;                          // of such a thread, see standing.h; 0 if no run had got there
   };
 
   Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}

@@ -239,7 +239,7 @@ Machine::Step Machine::perform(int i, int choice) {
       break;
     }
     case Op::kWrite: {
-      if (to == kNoNode || destroys_in_use(n)) return Step::kUnknown;
+      if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return Step::kUnknown;
       if (n.pieces > 0) {
         access_block(n, i, to);
         if (n.list_size > 0) renew(n);
@@ -433,6 +433,7 @@ bool Machine::advance(int i) {
         }
         break;
       case Next::kJoin: {
+        if (is_idle(i) && !pool_.exit_at_end()) return true;  // nothing follows that matters
         const int j = index_[n.object];
         if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || (waiting_ >> j & 1)) {
           set_restless(joining_ | me, looping_);

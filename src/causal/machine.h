@@ -74,9 +74,9 @@ class Machine {
   Step perform(int i, int choice);
   // Lets everyone go on who can without an event. kUnknown: somebody stands where no run got; call again when it did.
   Step settle() {
-    const bool plain = first_ >= 0 && moved_ == uint64_t{1} << first_ && pool_[at_[first_]].next == Next::kEvent;
-    if (!plain || looping_ != 0) return settle_all();
-    moved_ = 0;  // the one who moved stands before his next event, and nobody looks on
+    if (first_ < 0 || moved_ != uint64_t{1} << first_ || looping_ != 0) return settle_all();
+    if (const Node& n = pool_[at_[first_]]; n.next != Next::kEvent && !ends_alone(n)) return settle_all();
+    moved_ = 0;  // the one who moved stands before his next event, or at his end, and nobody looks on
     changed_ = false;
     first_ = -1;
     return Step::kDone;
@@ -108,6 +108,12 @@ class Machine {
   void note_change(CellId c) {
     if (changes_ < kManyChanges) change_[changes_++] = c;
     else changes_ = kManyChanges + 1;
+  }
+  // Does the thread end here, and nobody was waiting for it?
+  bool ends_alone(const Node& n) const {
+    bool alone = n.next == Next::kEnd && n.thread != kMainThread;
+    for (uint64_t rest = joining_; rest != 0 && alone; rest &= rest - 1) alone = node(std::countr_zero(rest)).object != n.thread;
+    return alone;
   }
   bool can_perform(int i, const Node& n) const;
   bool is_dead(const Node& n) const;

@@ -12,7 +12,7 @@
 
 namespace heddle::causal {
 
-class Outlook {
+class Outlook : public Standing {
  public:
   // A search begins, or the footprints have grown: everyone is looked at again. `uncertain`: memory may be gone, or its first
   // value not be known.
@@ -22,23 +22,13 @@ class Outlook {
     for (uint64_t news = machine.take_news(); news != 0; news &= news - 1) look_at(std::countr_zero(news), machine, footprints);
   }
 
-  // Sets of threads.
-  enum Kind : uint8_t {
-    kActive,     // exist and have something to do that matters
-    kReady,      // stand before an event that can be performed,
-    kMayWait,    // or, being ready as well, before one that can be if its object allows it
-    kInSection,  // before a deed that belongs to an atomic section
-    kAccessing,  // before an access to memory that others touch
-    kPlain,      // before one that is not atomic
-    kHolding,    // before an access, with locks held
-    kGiving,     // before giving back a lock or a unit of a semaphore
-    kJoining,    // before a join
-    kKinds,
-  };
+  // The threads of a kind.
   uint64_t all(Kind kind) const { return all_[kind]; }
   bool is(Kind kind, int i) const { return all_[kind] >> i & 1; }
   // Threads whose next event can be performed.
-  uint64_t enabled(const Machine& machine) const;
+  uint64_t enabled(const Machine& machine) const {
+    return (all(kMayWait) | all(kInSection)) == 0 ? all(kReady) : really_enabled(machine);
+  }
   // What the deed that thread i stands before meets.
   uint64_t own_reads(int i) const { return mark_[i]->own_reads; }
   uint64_t own_writes(int i) const { return mark_[i]->own_writes; }
@@ -47,31 +37,43 @@ class Outlook {
   struct Future {
     uint64_t reads = 0, writes = 0;
   };
+  Future future(int i) const { return {mark_[i]->reads, mark_[i]->writes}; }
+  uint64_t tries(int i) const { return mark_[i]->tries; }
   // What several may; and all of them but one.
   class Futures {
    public:
-    void add(const Future& f) {
-      twice_.reads |= once_.reads & f.reads, twice_.writes |= once_.writes & f.writes;
-      once_.reads |= f.reads, once_.writes |= f.writes;
-    }
+    // What at least one does, what at least two do.
+    Future once, twice;
     Future without(const Future& f) const {
-      return {twice_.reads | (once_.reads & ~f.reads), twice_.writes | (once_.writes & ~f.writes)};
+      return {twice.reads | (once.reads & ~f.reads), twice.writes | (once.writes & ~f.writes)};
     }
-    const Future& all() const { return once_; }
-
-   private:
-    Future once_, twice_;  // bits that at least one has; that at least two have
   };
-  Futures futures(uint64_t threads) const {
+  // Of those who do not stand before a join.
+  Futures futures() const {
     Futures several;
-    for (uint64_t rest = threads; rest != 0; rest &= rest - 1) several.add(future(std::countr_zero(rest)));
+    for (int i = 0; i < parts_; ++i) {
+      const Future& f = future_[i];
+      several.twice.reads |= several.once.reads & f.reads, several.twice.writes |= several.once.writes & f.writes;
+      several.once.reads |= f.reads, several.once.writes |= f.writes;
+    }
     return several;
   }
-  Future future(int i) const { return {mark_[i]->reads, mark_[i]->writes}; }
-  uint64_t tries(int i) const { return mark_[i]->tries; }
+  // Of these, those who may meet nobody but people who stand before a join: what the others do is not enough to tell.
+  uint64_t may_meet_nobody(uint64_t threads, const Futures& futures) const {
+    uint64_t may = threads;
+    for (uint64_t rest = threads & ~all(kHolding) & ~all(kGiving); rest != 0; rest &= rest - 1)
+      if (const int i = std::countr_zero(rest); own_[i] & futures.twice.writes) may &= ~(uint64_t{1} << i);
+    return may;
+  }
 
   // Of where everyone stands, and of the values that somebody may still look at, the `live` ones.
-  StateHash hash(Machine& machine, const Footprints& footprints, uint64_t live);
+  StateHash hash(Machine& machine, const Footprints& footprints, uint64_t live) {
+    StateHash h = stands_;
+    if (footprints.watched().size() > kFew) return h += sum_of_values(machine, footprints, live);
+    for (const Footprints::Watched& w : footprints.watched())
+      if (live & w.bit) h += look_into(machine, w.cell);
+    return h;
+  }
 
  private:
   // The part of a cell in the hash, 0 if it is not watched.
@@ -80,13 +82,30 @@ class Outlook {
     uint64_t bit = 0;
     uint64_t value = 0;  // what it was made of
   };
-  const StateHash& look_into(const Machine& machine, CellId c);
+  // So many watched cells are looked at faster than a list of those that have changed.
+  static constexpr size_t kFew = 6;
+  // The part of a cell whose value may be another; the sums are brought up to date later.
+  const StateHash& look_into(const Machine& machine, CellId c) {
+    Content& content = contents_[c];
+    const uint64_t value = machine.value(c);
+    if (value == content.value && !uncertain_) return content.part;
+    content.value = value;
+    content.part = StateHash::part(value, uint64_t{c + 1} << 1);
+    if (uncertain_) content.part += StateHash::part(machine.known(c), uint64_t{c + 1} << 33 | machine.is_dead(c));
+    return content.part;
+  }
+  const StateHash& sum_of_values(Machine& machine, const Footprints& footprints, uint64_t live);
+  uint64_t really_enabled(const Machine& machine) const;
   void put(const Machine& machine, CellId c);
   void look_at(int i, const Machine& machine, const Footprints& footprints);
 
   std::array<uint64_t, kKinds> all_{};
   std::array<uint16_t, kMaxParts> kinds_{};  // of each thread, as a set
   std::array<const Footprints::Mark*, kMaxParts> mark_{};
+  // Of each thread, for those who look at all of them: what it may do, nothing if it stands before a join; what its next deed meets.
+  std::array<Future, kMaxParts> future_{};
+  std::array<uint64_t, kMaxParts> own_{};
+  int parts_ = 0;
   std::array<StateHash, kMaxParts> part_{};
   StateHash stands_;               // sum of the parts
   std::vector<Content> contents_;  // of each cell

@@ -272,10 +272,9 @@ bool Reach::is_kept_away(int j, const Node& n) const {
   return kept;
 }
 
-// A thread that may go first without anything being missed, or -1.
-int Reach::alone(uint64_t enabled, const Outlook::Futures& futures) const {
-  if (pool_.exit_at_end()) return -1;  // every step may bring the process nearer to its end, which everybody meets
-  for (uint64_t rest = enabled; rest != 0; rest &= rest - 1) {
+// One of these threads that may go first without anything being missed, or -1.
+int Reach::alone(uint64_t threads, const Outlook::Futures& futures) const {
+  for (uint64_t rest = threads; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
     if (meets_nobody(i, futures)) {
       rely_on_meeting_nobody(i);
@@ -310,15 +309,18 @@ bool Reach::expand() {
     }
     int one = std::countr_zero(enabled);
     if (!std::has_single_bit(enabled)) {
-      const uint64_t active = outlook_.all(Outlook::kActive), joining = outlook_.all(Outlook::kJoining);
-      const Outlook::Futures futures = outlook_.futures(active & ~joining);
-      one = last & enabled ? alone(last, futures) : -1;
+      const Outlook::Futures futures = outlook_.futures();
+      // Where the process ends with main, every step may bring it nearer to its end, which everybody meets.
+      const uint64_t may = pool_.exit_at_end() ? 0 : enabled;
+      one = may & last ? alone(last, futures) : -1;
       if (one < 0) {
-        const uint64_t live = futures.all().reads | outlook_.futures(joining).all().reads;
+        uint64_t live = futures.once.reads;
+        for (uint64_t rest = outlook_.all(Outlook::kJoining); rest != 0; rest &= rest - 1)
+          live |= outlook_.future(std::countr_zero(rest)).reads;
         const StateHash h = outlook_.hash(machine_, ground_->footprints, live);
         if (!ground_->crowd) ground_->seen.prefetch(h);
         if (!look_for_races()) return false;
-        one = alone(enabled & ~last, futures);
+        one = alone(outlook_.may_meet_nobody(may & ~last, futures), futures);
         if (one < 0) {
           if (const uint64_t todo = left_to_try(enabled, h, live); todo != 0) push_frame(todo, 0, -1);
           return true;
@@ -390,11 +392,14 @@ void Reach::widen(Frame& f) {
 }
 
 // Lets everyone come to rest after a step. False: a run is needed.
-bool Reach::settle() {
-  while (machine_.settle() == Machine::Step::kUnknown) {
+inline bool Reach::settle() { return machine_.settle() == Machine::Step::kDone || ask_or_leave(); }
+
+// Somebody stands where no run got. False: a run is needed.
+bool Reach::ask_or_leave() {
+  do {
     if (ask(Ask::kSettle, settle_question())) return false;
     machine_.leave_unknown();
-  }
+  } while (machine_.settle() == Machine::Step::kUnknown);
   return true;
 }
 

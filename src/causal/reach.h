@@ -147,6 +147,7 @@ class Reach {
   Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
   bool settle();
+  bool ask_or_leave();
   bool expand();
   bool take(Frame& f);
   void push_frame(uint64_t todo, uint64_t all, int thread);
