@@ -276,7 +276,7 @@ void Pool::save(Writer& out) const {
   cells_.save(out);
   ledger_.save(out);
   out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_), out.put(initial_known_);
-  out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
+  out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
 }
 
 bool Pool::load(Reader& in) {
@@ -284,6 +284,8 @@ bool Pool::load(Reader& in) {
   nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
   contents_ = in.get_vector<uint64_t>();
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>();
+  locks_ = in.get_vector<CellId>();  // whose numbers the nodes' locks are said in
+  taken_while_held_.assign(locks_.size(), 0);
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
   if (!in.ok() || nodes_.empty()) return false;
   for (NodeId n = 1; n < size(); ++n) {

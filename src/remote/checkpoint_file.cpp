@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr uint64_t kMagic = 0x31706b2d6c646568;  // "hedl-kp1"
+constexpr uint64_t kMagic = 0x32706b2d6c646568;  // "hedl-kp2"
 
 }  // namespace
 

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
                                            Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4},
                                            Case{"dpor-classic", 1500}, Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250}, Case{"icb+dpor", 150, false, 4},
                                            Case{"optimal", 4000}, Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
-                                           Case{"mcr", 2000, false, 1, 3}));
+                                           Case{"mcr", 1000, false, 4}, Case{"mcr", 2000, false, 1, 3}));
 
 // Any number of threads leaves the same pool behind. False if one of them has too much to do.
 bool same_at_any_size(const model::Program& program, const std::string& name) {

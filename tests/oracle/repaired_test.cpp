@@ -84,6 +84,11 @@ std::vector<Repaired> repaired() {
   p.mutexes = 1;
   p.recursive = 0;
   all.push_back({"a mutex that is taken again", p});
+  // Thread 2 waits for itself. mcr, saved and loaded, no longer knew which locks are held.
+  p = fork_join({{on(Code::kReadLock, 0), on(Code::kUnlock, 0)}, {on(Code::kTryLock, 0, 1), on(Code::kReadLock, 0)}});
+  p.threads[0].body = {create(1), create(2), join(2)};
+  p.mutexes = 1;
+  all.push_back({"a lock that its owner waits for", p});
   return all;
 }
 
@@ -98,6 +103,12 @@ TEST(Repaired, EveryEngineKeepsItsPromise) {
       bool skipped = false;
       EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, {}, &skipped), "") << r.name << ", " << engine;
       if (engine == "dpor" || engine == "optimal") EXPECT_FALSE(skipped) << r.name;
+      for (uint64_t seed = 1; seed <= 20; ++seed) {  // split, saved and loaded on the way
+        Driver driver;
+        driver.engines = 4;
+        driver.seed = seed;
+        EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, driver), "") << r.name << ", " << engine << ", split " << seed;
+      }
     }
 }
 
