@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,7 +35,9 @@ class Confirmer {
     kRefuted,    // the replay does not fail so; `problem` says more
   };
 
-  Confirmer(const CheckRequest& request, CheckListener& listener) : request_(request), listener_(listener) {}
+  // `meanwhile` is called now and then while more is found out about a finding that is confirmed.
+  Confirmer(const CheckRequest& request, CheckListener& listener, std::function<void()> meanwhile = [] {})
+      : request_(request), listener_(listener), meanwhile_(std::move(meanwhile)) {}
 
   Answer confirm(const Suspicion& suspicion);
 
@@ -60,6 +63,7 @@ class Confirmer {
 
   const CheckRequest& request_;
   CheckListener& listener_;
+  const std::function<void()> meanwhile_;
   std::set<Key> known_;
   int confirmed_ = 0;
   int races_ = 0;           // of them

@@ -12,7 +12,7 @@
 #include "explain/decisive.h"
 #include "explain/order.h"
 #include "explain/race_ends.h"
-#include "explain/shorten.h"
+#include "explain/shortest.h"
 #include "remote/loaded_address.h"
 #include "remote/remote_executor.h"
 #include "remote/replay.h"
@@ -32,8 +32,8 @@ constexpr uint64_t kSearchRuns = 500;   // for a failing run after learning
 
 class SameSight : public Executor {
  public:
-  SameSight(const CheckRequest& request, const Found& found)
-      : program_(request.program), settings_(request.settings), places_(found.places), threads_(found.threads) {
+  SameSight(const CheckRequest& request, const Found& found, const std::function<void()>& meanwhile)
+      : meanwhile_(meanwhile), program_(request.program), settings_(request.settings), places_(found.places), threads_(found.threads) {
     settings_.run_seconds = 1;
     settings_.max_steps =
         std::min<uint32_t>(settings_.max_steps, 4 * static_cast<uint32_t>(found.picks.size()) + kStepsSpare);
@@ -59,6 +59,7 @@ class SameSight : public Executor {
 
   const Trace& run(const Schedule& schedule) override {
     if (executor_ == nullptr && !renew()) return failed_;
+    meanwhile_();
     const Trace& trace = executor_->run(schedule);
     modules_ = copy_modules(executor_->channel());
     threads_ = copy_threads(executor_->channel());
@@ -67,6 +68,22 @@ class SameSight : public Executor {
     keep(trace);
     executor_.reset();
     return kept_;
+  }
+
+  // Nothing if the worker could not do it by itself; the next run is made by another one.
+  std::optional<ShortRun> shorten(const std::vector<uint16_t>& picks, const Found& found, uint64_t runs, std::chrono::milliseconds time) {
+    if (executor_ == nullptr && !renew()) return std::nullopt;
+    modules_ = copy_modules(executor_->channel());
+    const auto here = [&](uint64_t address) { return address_in(modules_, loaded_address(found.run.modules, address)); };
+    const auto position = here(found.finding.position), other = here(found.finding.other_position);
+    if (!position) return std::nullopt;
+    Finding wanted = found.finding;
+    wanted.position = *position;
+    wanted.other_position = other.value_or(0);
+    auto best = executor_->shorten(picks, wanted, runs, time, meanwhile_);
+    if (best) threads_ = copy_threads(executor_->channel());
+    else executor_.reset();
+    return best;
   }
 
   const std::vector<LoadedModule>& modules() const { return modules_; }
@@ -95,6 +112,7 @@ class SameSight : public Executor {
     kept_.reason = "";
   }
 
+  const std::function<void()>& meanwhile_;
   Program program_;
   WorkerSettings settings_;
   std::vector<uint64_t> places_;     // known to be shared as every run begins
@@ -181,8 +199,8 @@ std::vector<uint16_t> look_for_failure(Executor& executor, const SameFailure& sa
 
 }  // namespace
 
-void gain_insight(const CheckRequest& request, Found& found) {
-  SameSight given(request, found), learned(request, found);
+void gain_insight(const CheckRequest& request, Found& found, const std::function<void()>& meanwhile) {
+  SameSight given(request, found, meanwhile), learned(request, found, meanwhile);
   Schedule as_found;
   as_found.prefix = found.picks;
   as_found.tail = Tail::kStay;
@@ -195,10 +213,9 @@ void gain_insight(const CheckRequest& request, Found& found) {
   Budget budget = budget_of(kShortenRuns, kShortenTime);
   const auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
                                  : found.picks;
-  auto best = shorten(runs, picks, same, budget);
+  auto best = executor.shorten(picks, found, kShortenRuns, kShortenTime);
+  if (!best) best = shortest(executor, picks, race, same, budget);
   if (!best) return;
-  // Fewer preemptions would do then, with more steps.
-  if (race && bring_together(race_ends, *best, same, budget)) best->fewest_preemptions = false;
   if ((knew_little || best->picks != found.picks) && !replace_run(request, *best, executor, found)) return;
   found.insight.shortened = true;
   found.insight.fewest_switches = best->fewest_preemptions;

@@ -2,12 +2,14 @@
 // The runs are made in a worker process of their own, beside those of the search; the result is replayed like any
 // finding before it takes the place of the run that was found.
 #pragma once
+#include <functional>
+
 #include "remote/check.h"
 
 namespace heddle {
 
 // Puts the shortest failing run that was found in time into `found`, and `found.insight`. Takes about two seconds at
-// most; on small programs far less.
-void gain_insight(const CheckRequest& request, Found& found);
+// most; on small programs far less. `meanwhile` is called every few milliseconds.
+void gain_insight(const CheckRequest& request, Found& found, const std::function<void()>& meanwhile);
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 // LoadedAddress: an address that means the same in two processes that loaded their object files at different places.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,14 @@ inline LoadedAddress loaded_address(const std::vector<LoadedModule>& modules, ui
   for (const auto& m : modules)
     if (address >= m.begin && address < m.end) return {m.path, address - m.bias};
   return {"", address};
+}
+
+// Where it is in a process with these modules, if it is there.
+inline std::optional<uint64_t> address_in(const std::vector<LoadedModule>& modules, const LoadedAddress& address) {
+  if (address.first.empty()) return address.second;
+  for (const auto& m : modules)
+    if (m.path == address.first && address.second + m.bias >= m.begin && address.second + m.bias < m.end) return address.second + m.bias;
+  return std::nullopt;
 }
 
 }  // namespace heddle

@@ -59,18 +59,32 @@ Status RemoteExecutor::connect() {
   return Ok{};
 }
 
-bool RemoteExecutor::serve(const Schedule& schedule) {
+bool RemoteExecutor::serve(const Schedule& schedule, Command command, const std::function<void()>& meanwhile) {
   Channel& channel = worker_->channel();
   put_schedule(channel, schedule);
   channel.state.store(WorkerState::kRunning, std::memory_order_release);
-  worker_->send(Command::kRun);
+  worker_->send(command);
   linger_(channel.state, WorkerState::kRunning);
   while (channel.state.load(std::memory_order_acquire) == WorkerState::kRunning) {
     if (cancelled_) return false;
     if ((death_ = worker_->ended())) return channel.state.load() != WorkerState::kRunning;
-    worker_->wait(WorkerState::kRunning, 20ms);
+    if (meanwhile) meanwhile();
+    worker_->wait(WorkerState::kRunning, meanwhile ? 2ms : 20ms);
   }
   return true;
+}
+
+std::optional<ShortRun> RemoteExecutor::shorten(const std::vector<uint16_t>& picks, const Finding& finding, uint64_t runs,
+                                                std::chrono::milliseconds time, const std::function<void()>& meanwhile) {
+  Channel& channel = worker_->channel();
+  channel.shorten = {finding, runs, static_cast<uint32_t>(time.count()), false, false};
+  Schedule schedule;
+  schedule.prefix = picks;
+  if (picks.size() > Channel::kMaxSteps || !serve(schedule, Command::kShorten, meanwhile) || death_ || !channel.shorten.done) return std::nullopt;
+  ShortRun best;
+  best.picks.assign(channel.schedule_picks, channel.schedule_picks + std::min(channel.schedule.length, Channel::kMaxSteps));
+  best.fewest_preemptions = channel.shorten.fewest_preemptions;
+  return best;
 }
 
 void RemoteExecutor::renew(std::vector<uint64_t> places, std::vector<ThreadName> threads) {

@@ -2,11 +2,14 @@
 // that should not live in the process of the program under test. A worker that dies is replaced.
 #pragma once
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "explain/shorten.h"
 #include "explore/executor.h"
 #include "remote/worker_process.h"
 
@@ -23,6 +26,11 @@ class RemoteExecutor : public Executor {
   // A run in which the process dies is repeated once in a new one: a death that comes back is the program's
   // doing (a finding of kind crash, or kUnsupported for an exit), one that does not was none of ours.
   const Trace& run(const Schedule& schedule) override;
+
+  // The shortest run that fails with `finding` (its addresses are those of `channel().modules`), looked for by the worker itself,
+  // which is several times as fast as asking it for runs. Nothing if it does not know of one; the worker may be dead then.
+  std::optional<ShortRun> shorten(const std::vector<uint16_t>& picks, const Finding& finding, uint64_t runs,
+                                  std::chrono::milliseconds time, const std::function<void()>& meanwhile);
 
   // The next run is made by a new worker, which knows this.
   void renew(std::vector<uint64_t> places, std::vector<ThreadName> threads);
@@ -42,7 +50,8 @@ class RemoteExecutor : public Executor {
  private:
   bool start_worker();
   bool reconnect();
-  bool serve(const Schedule& schedule);
+  // `meanwhile` is called while it lasts.
+  bool serve(const Schedule& schedule, Command command = Command::kRun, const std::function<void()>& meanwhile = {});
   void fill_trace();
 
   Program program_;

@@ -10,7 +10,7 @@ namespace heddle {
 using namespace std::chrono_literals;
 
 Supervisor::Supervisor(const CheckRequest& request, CheckListener& listener)
-    : request_(request), listener_(listener), confirmer_(request, listener), places_(request.start.places),
+    : request_(request), listener_(listener), confirmer_(request, listener, [this] { meanwhile(); }), places_(request.start.places),
       done_(request.start.done), finished_(request.start.done) {
   slots_.resize(static_cast<size_t>(std::max(1, request.jobs)));
   for (const auto& work : request.start.open) queue_.push_back({work, 0, {}});
@@ -89,8 +89,15 @@ void Supervisor::collect(Slot& slot) {
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
     suspicion.tentative = record.tentative;
     const bool ends = record.finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
-    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && ends && stops_at_first()) stop_for_good("");
+    is_last_ = ends && stops_at_first();
+    if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && is_last_) stop_for_good("");
   }
+}
+
+// A finding is confirmed, and more is being found out about it. If it is the last one, nobody needs to go on.
+void Supervisor::meanwhile() {
+  if (is_last_) stop_for_good("");
+  else allot();
 }
 
 void Supervisor::finish(Slot& slot) {

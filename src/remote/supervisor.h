@@ -56,6 +56,7 @@ class Supervisor {
   bool fail_to_start(const Error& error);
   void look_after(Slot& slot);
   void collect(Slot& slot);
+  void meanwhile();
   void finish(Slot& slot);
   void retire(Slot& slot, bool work_left);
   void let_go(Slot& slot);
@@ -106,6 +107,7 @@ class Supervisor {
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_progress_, last_memory_look_;
   Clock::time_point last_state_ = begin_;  // when the listener was given the open work
+  bool is_last_ = false;          // the search ends with the finding that is being confirmed
   bool stopping_ = false;         // workers were told to stop
   bool left_off_ = false;         // because of CheckRequest::leave_off_after
   Clock::time_point stop_deadline_;

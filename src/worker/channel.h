@@ -26,14 +26,14 @@ namespace heddle {
 
 enum class WorkerMode : uint32_t {
   kExplore,  // run an engine here, inline, until done
-  kServe,    // wait for commands kRun: one run each (RemoteExecutor)
+  kServe,    // wait for commands kRun and kShorten (RemoteExecutor)
   kReplay,   // one run of `schedule`, with details, then exit
 };
 
 enum class WorkerState : uint32_t {
   kStarting,  // until main would have been entered
   kRunning,
-  kServed,    // kServe: the answer to the last kRun is here
+  kServed,    // kServe: the answer to the last command is here
   kDone,      // `result` is filled in; the worker exits
   kIdle,      // kExplore: `result` is filled in; the worker waits for kMore or kStop (settings.stays)
   kRefused,   // the program cannot be checked; `result.reason` says why
@@ -45,6 +45,7 @@ enum class Command : uint32_t {
   kSplit,  // kExplore: give part of the work away into `gift`; the worker resets the command when done
   kMore,   // kExplore: there is new work in `start`; the worker resets the command when it begins
   kRun,    // kServe: run `schedule`
+  kShorten,  // kServe: look for the shortest run that fails as `schedule` does, see ShortenRecord
   kQuit,   // kServe: exit
 };
 
@@ -84,6 +85,15 @@ struct ScheduleRecord {
   uint32_t lengths[kMaxThreads] = {};
   uint32_t shares = 0;       // Schedule::share
   uint64_t share[1024] = {};
+};
+
+// What to shorten, and what came of it (kShorten). The run is in Channel::schedule, and then the shortest one.
+struct ShortenRecord {
+  Finding finding;            // as which it fails; the addresses are the worker's
+  uint64_t runs = 0;          // at most so many,
+  uint32_t milliseconds = 0;  // and for so long
+  bool done = false;          // a run was found; if not, the program is one to be looked at run by run
+  bool fewest_preemptions = false;  // ShortRun
 };
 
 // A thread's name: who created it, and the how-manieth of its creator's children it is. Index is the ThreadId.
@@ -145,6 +155,7 @@ struct Channel {
   uint64_t dead_execution = 0;
   uint32_t dead_length = 0;
   ScheduleRecord schedule;
+  ShortenRecord shorten;  // the worker puts the answer here
 
   // Supervisor, at any time.
   std::atomic<Command> command{Command::kNone};

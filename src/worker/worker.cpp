@@ -24,6 +24,7 @@
 #include "runtime/start.h"
 #include "worker/channel.h"
 #include "worker/inline_executor.h"
+#include "worker/shortening.h"
 
 namespace heddle {
 namespace {
@@ -316,9 +317,14 @@ void publish_blocks() {
     }
     if (command == Command::kQuit) finish(WorkerState::kDone);
     channel->command.store(Command::kNone, std::memory_order_relaxed);
-    if (command != Command::kRun) continue;
-    const Schedule schedule = requested_schedule();
-    publish_trace(executor.run(schedule));
+    if (command == Command::kShorten) {
+      shorten(*channel, executor);
+    } else if (command == Command::kRun) {
+      const Schedule schedule = requested_schedule();
+      publish_trace(executor.run(schedule));
+    } else {
+      continue;
+    }
     announce(WorkerState::kServed);
   }
 }

@@ -250,6 +250,18 @@ class Table(ToolTest):
             self.assertRegex(finding["decisive"]["words"], r"^line 6 in main\.[02] came between line 6 and line 7 of main\.[02]$")
             self.assertNotEqual(report["findings"][0]["replay"], "")
 
+    def test_other_runs_may_kill_the_process(self):
+        self.write("die.c", "void die(void) { __asm__ volatile(\"syscall\" : : \"a\"(231), \"D\"(7) : \"rcx\", \"r11\"); }\n")
+        subprocess.run(["cc", "-c", "die.c"], cwd=self.dir, check=True)
+        # Those in which the third thread comes before the first.
+        self.write("detour.c", DETOUR.replace("static void *pay", "void die(void);\nstatic void *pay")
+                   .replace("  balance = old", "  if (old == 10 && unused) die();\n  balance = old").replace("&a, 0, pay, 0", "&a, 0, pay, &a"))
+        options = ["--race=ignore", "--engine", "random", "--seed", "5", "detour.c", "die.o"]
+        as_found = self.check_json("--no-shorten", *options, code=1)["findings"][0]
+        self.assertGreater(as_found["preemptions"], 1)
+        finding = self.check_json(*options, code=1)["findings"][0]
+        self.assertEqual(finding["preemptions"], 1)
+
     def test_as_it_was_found(self):
         self.write("detour.c", DETOUR)
         found = self.check_json("--engine", "random", "--seed", "5", "--no-shorten", "detour.c", code=1)["findings"][0]
