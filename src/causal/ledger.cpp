@@ -46,12 +46,14 @@ void Ledger::save(Writer& out) const {
   for (const auto& [granule, touches] : touches_) all.insert(all.end(), touches.begin(), touches.end());
   out.put(all);
   out.put(birth_);
+  out.put(to_share_);
 }
 
 bool Ledger::load(Reader& in) {
   const std::vector<Touch> all = in.get_vector<Touch>();
   birth_ = in.get<decltype(birth_)>();
   for (const Touch& touch : all) touches_[touch.granule].push_back(touch);
+  to_share_ = in.get_vector<uint64_t>();
   return in.ok();
 }
 

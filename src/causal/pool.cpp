@@ -276,7 +276,8 @@ void Pool::save(Writer& out) const {
   cells_.save(out);
   ledger_.save(out);
   out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_), out.put(initial_known_);
-  out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(histories_);
+  out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(main_leaves_);
+  out.put(histories_);
 }
 
 bool Pool::load(Reader& in) {
@@ -286,13 +287,13 @@ bool Pool::load(Reader& in) {
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>();
   locks_ = in.get_vector<CellId>();  // whose numbers the nodes' locks are said in
   taken_while_held_.assign(locks_.size(), 0);
-  threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), histories_ = in.get<uint64_t>();
+  threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), main_leaves_ = in.get<bool>();
+  histories_ = in.get<uint64_t>();
   if (!in.ok() || nodes_.empty()) return false;
   for (NodeId n = 1; n < size(); ++n) {
     if (nodes_[n].parent == kNoNode) roots_[nodes_[n].thread].push_back(n);
     if (nodes_[n].next == Next::kEnd) note_end(n);
     if (nodes_[n].next == Next::kCreate) note_creation(n);
-    else if (nodes_[n].next == Next::kEnd && nodes_[n].thread == kMainThread && nodes_[n].object == 0) main_leaves_ = true;
   }
   bind_all();
   return true;

@@ -116,7 +116,10 @@ void Reach::learned(bool complete, bool finding, bool grew) {
 
 void Reach::answered(bool complete, bool finding, bool grew) {
   if (!complete && !grew && asked_ != Ask::kRace) believable_ = false;
-  if (asked_ == Ask::kRace) other_order_ = !complete && !other_order_;  // the process ended with the first of the two
+  if (asked_ == Ask::kRace) {
+    other_order_ = !complete && !other_order_;  // the process ended with the first of the two
+    if (!other_order_) memory_.asked_races.erase(question_), memory_.races.insert(question_);
+  }
   finding &= complete;
   const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
   if (asked_what_comes && finding) memory_.refused.insert(question_);
@@ -125,7 +128,7 @@ void Reach::answered(bool complete, bool finding, bool grew) {
 }
 
 void Reach::take_back() {
-  if (asked_ == Ask::kRace && other_order_) memory_.races.erase(question_);
+  if (asked_ == Ask::kRace && other_order_) memory_.asked_races.erase(question_);
   if (asked_ == Ask::kStuck) forget_deadlock();
 }
 

@@ -37,9 +37,12 @@ namespace heddle::causal {
 struct Memory {
   std::atomic<uint64_t> states = 0;             // steps taken in the model
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
-  std::unordered_set<uint64_t> races;           // pairs of positions that race, or that a run was made for
-  std::vector<std::vector<uint64_t>> deadlocks; // shown, or being run for: who waits for what, as Machine::stuck says it
-  std::atomic_flag busy;                        // somebody looks at `races` or `deadlocks`, or at the races a search met
+  std::unordered_set<uint64_t> races;           // pairs of positions that race, or that runs were made for
+  std::vector<std::vector<uint64_t>> deadlocks; // shown: who waits for what, as Machine::stuck says it
+  // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
+  std::unordered_set<uint64_t> asked_races;
+  std::vector<std::vector<uint64_t>> asked_deadlocks;
+  std::atomic_flag busy;                        // somebody looks at those four, or at the races a search met
   bool watches_races = false;                   // searches note the races they meet
 
   void save(Writer& out) const;

@@ -43,7 +43,8 @@ std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory,
     if (!is_access_of(pool[n], a) || !first_of_its_kind(pool[n])) continue;
     for (NodeId o : others) {
       const uint64_t race = race_of(pool[n].position, pool[o].position);
-      if (!may_race(pool[n], pool[o]) || memory.races.contains(race) || (met && !met->contains(meeting_of(race, a, b)))) continue;
+      if (!may_race(pool[n], pool[o]) || memory.races.contains(race) || memory.asked_races.contains(race) ||
+          (met && !met->contains(meeting_of(race, a, b)))) continue;
       cells.resize(pool.cells().size());
       for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
     }
@@ -71,8 +72,9 @@ bool Reach::is_new_deadlock() {
   };
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
-  const bool is_new = std::none_of(memory_.deadlocks.begin(), memory_.deadlocks.end(), is_same);
-  if (is_new) memory_.deadlocks.push_back(waits);
+  const bool is_new = std::none_of(memory_.deadlocks.begin(), memory_.deadlocks.end(), is_same) &&
+                      std::none_of(memory_.asked_deadlocks.begin(), memory_.asked_deadlocks.end(), is_same);
+  if (is_new) memory_.asked_deadlocks.push_back(waits);
   if (is_new) deadlock_ = std::move(waits);
   memory_.busy.clear(std::memory_order_release);
   return is_new;
@@ -82,7 +84,7 @@ bool Reach::is_new_deadlock() {
 void Reach::forget_deadlock() {
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
-  std::vector<std::vector<uint64_t>>& all = memory_.deadlocks;
+  std::vector<std::vector<uint64_t>>& all = memory_.asked_deadlocks;
   if (const auto mine = std::find(all.begin(), all.end(), deadlock_); mine != all.end()) all.erase(mine);
   deadlock_.clear();
   memory_.busy.clear(std::memory_order_release);
@@ -113,7 +115,7 @@ bool Reach::meets_race() {
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
   question_ = race_of(machine_.node(i).position, machine_.node(j).position);
-  const bool is_new = memory_.races.insert(question_).second;
+  const bool is_new = !memory_.races.contains(question_) && memory_.asked_races.insert(question_).second;
   memory_.busy.clear(std::memory_order_release);
   if (!is_new) return false;
   path_.push_back(machine_.thread(i));

@@ -66,6 +66,7 @@ SearchResult McrTeam::run() {
   {
     const Lock lock(mutex_);
     at_work_ = true;
+    share_what_must_be();
   }
   std::vector<std::thread> threads;
   for (int i = 1; i < team_.size(); ++i) threads.emplace_back([this, i] { work(i); });
@@ -243,12 +244,16 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
   else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
   else if (trace.visibility_grew) start_again();
-  else if (const std::vector<uint64_t> places = facts_->pool.ledger().to_share(); !places.empty()) {
-    team_.share(places);
-    start_again();
-  } else if (!problem.empty()) {
-    give_up(problem);
-  }
+  else if (!share_what_must_be() && !problem.empty()) give_up(problem);
+}
+
+// True if something has to become visible: then everything starts again.
+bool McrTeam::share_what_must_be() {
+  const std::vector<uint64_t> places = facts_->pool.ledger().to_share();
+  if (places.empty()) return false;
+  team_.share(places);
+  start_again();
+  return true;
 }
 
 // Says what is wrong with the model, if something is.

@@ -90,6 +90,7 @@ class McrTeam {
   void open(McrFacts::Goal goal);
   void drop_search();
   void start_again();
+  bool share_what_must_be();
   void give_up(const std::string& why);
   void stop(Stop stop);
 
