@@ -21,6 +21,9 @@ constexpr int kDiscoveryLeast = 4;  // before "nothing new" may end it
 constexpr int kHopelessRuns = 4;
 constexpr size_t kHopelessSteps = 10000;
 
+// The engine had reason to think that the program could do this, and was wrong.
+bool refuted(const Work& work, const Trace& trace) { return work.tentative && trace.outcome == Outcome::kDiverged; }
+
 class Search {
  public:
   Search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, Executor& executor, const Limits& limits,
@@ -79,14 +82,14 @@ class Search {
         return;
       }
       const Trace& trace = executor_.run(work_.schedule);
-      const bool refuted = work_.tentative && trace.outcome == Outcome::kDiverged;
-      ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
+      const bool in_vain = refuted(work_, trace);
+      ++(in_vain || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
       counts.events += thread_steps(trace);
       count_foretold(work_, trace, counts);
-      if (!refuted) note_reason(trace);
+      if (!in_vain) note_reason(trace);
       engine_->observe(work_, trace);
       const bool grew = trace.visibility_grew;
-      const bool over = !limits_.keep_going && !refuted && ends_search(trace);
+      const bool over = !limits_.keep_going && !in_vain && ends_search(trace);
       if (!listener_.after_run(work_, trace, counts, *engine_)) {
         stop(Stop::kAsked);
         return;
@@ -177,6 +180,10 @@ std::string reason_against(const Trace& trace) {
     case Outcome::kUnsupported: return "a run did something that cannot be controlled";
     default: return {};
   }
+}
+
+std::string doubt_about(const Work& work, const Trace& trace) {
+  return refuted(work, trace) ? std::string() : reason_against(trace);
 }
 
 void conclude(SearchResult& result, const Limits& limits, const Engine& engine) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "remote/suspicion.h"
 #include "remote/worker_process.h"
 #include "trace/coverage.h"
 #include "trace/insight.h"
@@ -25,11 +26,14 @@ struct OpenWork {
   std::vector<ThreadName> threads;  // the ids it speaks of
 };
 
-// A search that can be continued: its open work and the memory known to be shared.
+// A search that can be continued: its open work, the memory known to be shared, and what must not be forgotten of the part that
+// is done.
 struct SearchState {
   std::vector<OpenWork> open;
   Counts done;                   // of workers that had finished
   std::vector<uint64_t> places;  // see Channel::places
+  std::vector<Suspicion> found;  // what was confirmed
+  std::string doubt;             // why the search cannot become complete any more, such as a run that was cut short; else empty
 };
 
 struct CheckRequest {
@@ -40,6 +44,7 @@ struct CheckRequest {
   std::chrono::duration<double> leave_off_after{0};  // to be continued by another check, from CheckResult::left; zero: never
   std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
   SearchState start;                            // empty: from the beginning
+  bool told = false;                            // `start.found` was told by the beginning of this same check
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
   bool stop_at_first = false;
   bool insight = false;                         // look for the shortest run of each finding, see insight.h

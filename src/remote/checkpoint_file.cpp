@@ -10,7 +10,32 @@
 namespace heddle {
 namespace {
 
-constexpr uint64_t kMagic = 0x32706b2d6c646568;  // "hedl-kp2"
+constexpr uint64_t kMagic = 0x33706b2d6c646568;  // "hedl-kp3"
+
+void put(Writer& out, const Suspicion& s) {
+  out.put(s.finding);
+  out.put(s.execution);
+  out.put(s.picks);
+  out.put(s.places);
+  out.put(s.threads);
+  out.put(s.tentative);
+  out.put(s.death.has_value());
+  out.put(s.death.value_or(Death{}));
+}
+
+Suspicion get_suspicion(Reader& in) {
+  Suspicion s;
+  s.finding = in.get<Finding>();
+  s.execution = in.get<uint64_t>();
+  s.picks = in.get_vector<uint16_t>();
+  s.places = in.get_vector<uint64_t>();
+  s.threads = in.get_vector<ThreadName>();
+  s.tentative = in.get<bool>();
+  const bool died = in.get<bool>();
+  const auto death = in.get<Death>();
+  if (died) s.death = death;
+  return s;
+}
 
 }  // namespace
 
@@ -28,6 +53,9 @@ Status write_checkpoint(const std::string& path, const Checkpoint& c) {
     out.put(work.counts);
     out.put(work.threads);
   }
+  out.put<uint64_t>(c.state.found.size());
+  for (const Suspicion& suspicion : c.state.found) put(out, suspicion);
+  out.put(std::string_view(c.state.doubt));
   const std::string fresh = path + ".new";  // never leave half a checkpoint behind
   std::ofstream file(fresh, std::ios::binary);
   file << out.bytes();
@@ -57,6 +85,8 @@ Result<Checkpoint> read_checkpoint(const std::string& path) {
     work.threads = in.get_vector<ThreadName>();
     c.state.open.push_back(std::move(work));
   }
+  for (uint64_t n = in.get<uint64_t>(); in.ok() && n > 0; --n) c.state.found.push_back(get_suspicion(in));
+  c.state.doubt = in.get_string();
   if (!known || !in.ok() || !in.at_end())
     return Error{path + " is not a checkpoint of this version of Heddle", "start the check again without --resume"};
   return c;

@@ -48,6 +48,7 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
   const bool race = suspicion.finding.kind == FindingKind::kRace;
   if (race && listener_.told(found)) return Answer::kKnown;
+  shown_.push_back(suspicion);
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
   if (race) ++races_;
@@ -118,6 +119,8 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
   if (!again || again->death != death) return Answer::kRefuted;
   if (!death.by_signal) return Answer::kConfirmed;
   RunRecord& run = again->run;
+  suspicion.death = death;
+  suspicion.modules = run.modules;
   Finding& finding = suspicion.finding;
   finding.kind = FindingKind::kCrash;
   finding.event = static_cast<uint32_t>(run.events.size());
@@ -130,6 +133,37 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
   run.findings.push_back(finding);
   run.outcome = Outcome::kFinding;
   return report(suspicion, std::move(run), false);
+}
+
+// Addresses are the same in every process of a program, but a checkpoint does not know its object files.
+bool Confirmer::recall() {
+  bool over = false;
+  for (Suspicion suspicion : request_.start.found) {
+    if (request_.told) {
+      is_new(suspicion.finding, suspicion.modules);
+      shown_.push_back(std::move(suspicion));
+      continue;
+    }
+    if (auto again = replay_of(suspicion)) suspicion.modules = std::move(again->run.modules);
+    const Answer answer = suspicion.death ? confirm_death(*suspicion.death, suspicion) : confirm(suspicion);
+    over |= answer == Answer::kConfirmed && ends_check(suspicion.finding);
+  }
+  return over;
+}
+
+bool Confirmer::ends_check(const Finding& finding) const {
+  if (request_.settings.keep_going && !request_.stop_at_first) return false;
+  return finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
+}
+
+CheckResult over_already(const CheckRequest& request, const Confirmer& confirmer) {
+  CheckResult result;
+  result.counts = request.start.done;
+  for (const OpenWork& work : request.start.open) result.counts += work.counts;
+  result.findings = confirmer.confirmed();
+  result.reason = "stopped at the first finding";
+  result.left = request.start;
+  return result;
 }
 
 }  // namespace heddle

@@ -12,19 +12,9 @@
 
 #include "remote/check.h"
 #include "remote/replay.h"
+#include "remote/suspicion.h"
 
 namespace heddle {
-
-// What a worker says it has found.
-struct Suspicion {
-  Finding finding;
-  uint64_t execution = 0;
-  std::vector<uint16_t> picks;
-  std::vector<uint64_t> places;
-  std::vector<ThreadName> threads;
-  std::vector<LoadedModule> modules;  // as loaded in the worker that found it
-  bool tentative = false;             // see FoundRecord; if it is refuted it was never said
-};
 
 class Confirmer {
  public:
@@ -45,7 +35,15 @@ class Confirmer {
   // of kind crash, and an exit is only a reason why nothing can be said about what would have come after.
   Answer confirm_death(const Death& death, Suspicion suspicion);
 
+  // What the search that is continued had found is shown again, unless this check has told of it already. True if it is
+  // enough to end the check.
+  bool recall();
+  // A finding like this one is all that the check was asked for.
+  bool ends_check(const Finding& finding) const;
+
   int confirmed() const { return confirmed_; }
+  // Everything that was confirmed, what is suppressed included, for whoever continues the search.
+  const std::vector<Suspicion>& shown() const { return shown_; }
   // What went wrong with a finding that could not be confirmed; empty if nothing did.
   const std::string& problem() const { return problem_; }
 
@@ -65,11 +63,15 @@ class Confirmer {
   CheckListener& listener_;
   const std::function<void()> meanwhile_;
   std::set<Key> known_;
+  std::vector<Suspicion> shown_;
   int confirmed_ = 0;
   int races_ = 0;           // of them
   bool races_cut_ = false;  // there were more
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::string problem_;
 };
+
+// The result of a check that was over when it was to be continued: see Confirmer::recall.
+CheckResult over_already(const CheckRequest& request, const Confirmer& confirmer);
 
 }  // namespace heddle

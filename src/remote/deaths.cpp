@@ -33,12 +33,12 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     suspicion.execution = channel.executions.load() + 1;
     const auto answer = confirmer_.confirm_death(death, suspicion);
     own_fault = answer != Confirmer::Answer::kRefuted;
-    ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && stops_at_first();
+    ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && confirmer_.ends_check(suspicion.finding);
   }
   if (own_fault && !death.by_signal)
-    note_reason("the program " + describe(death) + " in the middle of a run, past all controlled calls");
+    note_doubt("the program " + describe(death) + " in the middle of a run, past all controlled calls");
   // Of a run that ended so, only its picks are known, not what else could have been picked.
-  if (own_fault) note_reason("a run ended with its process; runs that begin as it did were not all made");
+  if (own_fault) note_doubt("a run ended with its process; runs that begin as it did were not all made");
   listener_.note("a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
                  (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
 

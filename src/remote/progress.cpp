@@ -56,6 +56,8 @@ SearchState Supervisor::state_left() const {
   for (const auto& task : queue_) state.open.push_back(task.work);
   state.places = places_;
   state.done = finished_;
+  state.found = confirmer_.shown();
+  state.doubt = doubt_;
   return state;
 }
 
@@ -67,10 +69,14 @@ bool Supervisor::state_is_due() const {
 void Supervisor::hand_out_state() {
   if (!state_is_due() || stopping_) return;
   if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
-  if (const auto state = state_now()) {
-    listener_.open_work(*state);
-    last_state_ = Clock::now();
-  }
+  auto state = state_now();
+  if (!state) return;
+  for (auto& slot : slots_)  // what they found before these checkpoints
+    if (slot.worker) collect(slot);
+  state->found = confirmer_.shown();
+  state->doubt = doubt_;
+  listener_.open_work(*state);
+  last_state_ = Clock::now();
 }
 
 // The state as the workers' last checkpoints tell it; nothing if one of them has none that fits.

@@ -19,6 +19,7 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
     return result;
   }
   Confirmer confirmer(request, listener);
+  if (confirmer.recall()) return over_already(request, confirmer);
   RemoteListener searching(request, listener, executor, confirmer);
   const EngineFactory fresh = [&] { return make_engine(request.settings.engine, request.settings.options); };
   auto engine = fresh();

@@ -6,6 +6,7 @@ namespace heddle {
 
 bool RemoteListener::after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) {
   if (!trace.findings.empty() || !trace.races.empty()) offer(work, trace, counts);
+  if (doubt_.empty()) doubt_ = doubt_about(work, trace);
   if (request_.settings.coverage)
     for_each_local_history(trace.events, [&](uint64_t position, uint64_t history) {
       ++covered_.times[position];
@@ -75,7 +76,7 @@ void RemoteListener::offer_races(const Trace& trace, Suspicion suspicion) {
 SearchState RemoteListener::state(const Counts& counts, const Engine& engine) const {
   Writer bytes;
   engine.save(bytes);
-  return {{{bytes.bytes(), counts, threads()}}, {}, places()};
+  return {{{bytes.bytes(), counts, threads()}}, {}, places(), confirmer_.shown(), doubt_};
 }
 
 bool RemoteListener::stop(const char* reason, bool known, const Counts& counts, const Engine& engine) {
@@ -88,12 +89,15 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   CheckResult result;
   result.counts = searched.counts;
   result.findings = confirmer_.confirmed();
-  result.complete = searched.complete && confirmer_.problem().empty();
+  result.complete = searched.complete && confirmer_.problem().empty() && doubt_.empty();
   result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
+  if (result.reason.empty()) result.reason = doubt_;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
   result.left = left_;
+  result.left.found = confirmer_.shown();
+  result.left.doubt = doubt_;
   result.covered = std::move(covered_);
   if (request_.settings.coverage) result.modules = copy_modules(executor_->channel());
   return result;

@@ -69,6 +69,7 @@ std::unique_ptr<WorkerProcess> Supervisor::spare_for(const Task& task) {
     channel.found_count = channel.found_picks_used = channel.gift_length = 0;
     channel.remaining = 1;
     channel.result = {};
+    channel.doubtful = false;
     channel.state = WorkerState::kStarting;
     return spare;
   }

@@ -16,9 +16,11 @@ Supervisor::Supervisor(const CheckRequest& request, CheckListener& listener)
   for (const auto& work : request.start.open) queue_.push_back({work, 0, {}});
   if (queue_.empty()) queue_.push_back({});
   parallel_ = queue_.size() > 1;
+  note_doubt(request.start.doubt);
 }
 
 CheckResult Supervisor::run() {
+  if (confirmer_.recall()) return over_already(request_, confirmer_);
   while (true) {
     for (auto& slot : slots_)
       if (slot.worker) look_after(slot);
@@ -79,6 +81,7 @@ void Supervisor::look_after(Slot& slot) {
 
 void Supervisor::collect(Slot& slot) {
   const Channel& channel = slot.worker->channel();
+  if (channel.doubtful.load(std::memory_order_acquire)) note_doubt(channel.doubt);
   const uint32_t count = std::min<uint32_t>(channel.found_count.load(std::memory_order_acquire), Channel::kMaxFound);
   for (; slot.found_seen < count; ++slot.found_seen) {
     const FoundRecord& record = channel.found[slot.found_seen];
@@ -88,8 +91,7 @@ void Supervisor::collect(Slot& slot) {
     const uint32_t end = begin + std::min(record.length, Channel::kMaxFoundPicks - begin);
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
     suspicion.tentative = record.tentative;
-    const bool ends = record.finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
-    is_last_ = ends && stops_at_first();
+    is_last_ = confirmer_.ends_check(record.finding);
     if (confirmer_.confirm(suspicion) == Confirmer::Answer::kConfirmed && is_last_) stop_for_good("");
   }
 }
@@ -105,6 +107,7 @@ void Supervisor::finish(Slot& slot) {
   const Channel& channel = slot.worker->channel();
   if (!channel.result.complete) {
     incomplete_ = true;
+    if (channel.result.stop == Stop::kNothingLeft) note_doubt(channel.result.reason);
     note_reason(channel.result.reason);
   }
   if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
@@ -150,7 +153,10 @@ void Supervisor::note_reason(const std::string& reason) {
   if (reason_.empty()) reason_ = reason;
 }
 
-bool Supervisor::stops_at_first() const { return !request_.settings.keep_going || request_.stop_at_first; }
+void Supervisor::note_doubt(const std::string& doubt) {
+  if (doubt_.empty()) doubt_ = doubt;
+  note_reason(doubt);
+}
 
 int Supervisor::active() const {
   return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));

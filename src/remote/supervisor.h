@@ -84,8 +84,8 @@ class Supervisor {
   SearchState state_left() const;
   std::optional<SearchState> state_now() const;
   void note_reason(const std::string& reason);
+  void note_doubt(const std::string& doubt);
   int active() const;
-  bool stops_at_first() const;
 
   const CheckRequest& request_;
   CheckListener& listener_;
@@ -116,6 +116,7 @@ class Supervisor {
   bool refused_ = false;
   bool incomplete_ = false;       // a worker ended before its work was done
   std::string reason_;            // the first reason why the search is not complete
+  std::string doubt_;             // the first that whoever continues it inherits: see SearchState::doubt
 };
 
 }  // namespace heddle

@@ -111,6 +111,9 @@ CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const
   request.start.open = {{rest.bytes(), before.counts, team.threads()}};
   request.start.done = {};
   request.start.places = team.places();
+  request.start.found = before.left.found;
+  request.start.doubt = before.left.doubt;
+  request.told = true;
   take_time(request, before);
   return joined(before, Supervisor(request, listener).run());
 }
@@ -130,6 +133,7 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
                       .keep_going = request.settings.keep_going,
                       .stop_at_race = request.settings.race == RaceMode::kStop};
   Confirmer confirmer(request, telling);
+  if (confirmer.recall()) return over_already(request, confirmer);
   std::optional<TeamListener> searching(std::in_place, request, telling, team, confirmer);
   team.set_listener(*searching);
   McrTeam search(request.settings.options, team, limits, *searching);
@@ -164,6 +168,7 @@ CheckResult check(const CheckRequest& request, CheckListener& listener) {
   if (!first.left_off || first.refused) return first;
   CheckRequest rest = request;
   rest.start = first.left;
+  rest.told = true;
   take_time(rest, first);
   return joined(first, is_for_team(rest) ? check_together(rest, telling) : Supervisor(rest, telling).run());
 }

@@ -70,6 +70,7 @@ class Publisher final : public SearchListener {
       channel->foretold[i].store(counts.foretold[i], std::memory_order_relaxed);
       channel->shown[i].store(counts.shown[i], std::memory_order_relaxed);
     }
+    if (!channel->doubtful.load(std::memory_order_relaxed)) publish_doubt(work, trace);
     if (channel->settings.coverage) channel->covered.add(trace.events);
     for (const Finding& f : trace.findings) publish_finding(f, trace.steps, counts);
     for (const Finding& f : trace.races) publish_finding(f, steps_until(f, trace), counts, work.schedule.discovery);
@@ -139,6 +140,13 @@ class Publisher final : public SearchListener {
     record.places = channel->run_places.load(std::memory_order_relaxed);
     for (const Step& step : steps) channel->found_picks[channel->found_picks_used++] = step.pick;
     channel->found_count.store(n + 1, std::memory_order_release);
+  }
+
+  static void publish_doubt(const Work& work, const Trace& trace) {
+    const std::string doubt = doubt_about(work, trace);
+    if (doubt.empty()) return;
+    std::snprintf(channel->doubt, sizeof channel->doubt, "%s", doubt.c_str());
+    channel->doubtful.store(true, std::memory_order_release);
   }
 
   // The same kind at the same place was published already. Of races each is a new one.

@@ -11,6 +11,37 @@ import unittest
 from tool import HEDDLE, HUGE, RACE, RACE_LINE, SAFE, ToolTest, children, program_of
 
 
+EARLY = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+atomic_int counter, ready;
+int plain;
+void *early(void *_) { if (!atomic_load(&ready)) { plain = 1; assert(atomic_load(&counter) > 0); } return 0; }
+void *late(void *_) { plain = 2; atomic_store(&ready, 1); return 0; }
+void *count(void *_) { for (int i = 0; i < 2; i++) atomic_fetch_add(&counter, 1); return 0; }
+int main(void) {
+  pthread_t t[4];
+  void *(*const all[])(void *) = {early, late, count, count};
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, all[i], 0);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+}
+"""
+
+LONG = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int go, word, steps;
+void *first(void *_) { if (!atomic_load(&go)) for (int i = 0; i < 12; i++) atomic_load(&word); return 0; }
+void *second(void *_) { atomic_store(&go, 1); atomic_store(&word, 1); for (int i = 0; i < 3; i++) atomic_fetch_add(&steps, 1); return 0; }
+void *third(void *_) { for (int i = 0; i < 3; i++) atomic_fetch_add(&steps, 1); return 0; }
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, first, 0), pthread_create(&t[1], 0, second, 0), pthread_create(&t[2], 0, third, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+}
+"""
+
 class Check(ToolTest):
     def test_verified(self):
         self.write("safe.c", SAFE)
@@ -211,6 +242,30 @@ class Check(ToolTest):
         self.assertEqual(second["executions"], 756756)
         self.write("other.c", SAFE)
         self.assertIn("changed", self.heddle("check", "--engine", "dpor", "--resume", "state", "other.c", code=2).stderr)
+
+    # The bug and the race are in the first runs only, and what is left open has neither.
+    def test_findings_outlive_a_checkpoint(self):
+        self.write("early.c", EARLY)
+        for options in (["dpor"], ["optimal"], ["dpor-classic"], ["dpor", "-j2"], ["dpor", "--executor", "remote"]):
+            more = ["--engine", *options, "--keep-going", "--no-shorten", "early.c"]
+            whole = self.check_json(*more, code=1)
+            kinds = sorted(f["kind"] for f in whole["findings"])
+            self.assertEqual(kinds, ["assertion", "race"], options)
+            self.check_json("--max-executions", whole["executions"] - 2, "--checkpoint", "state", *more, code=1)
+            second = self.check_json("--resume", "state", *more, code=1)
+            self.assertEqual(sorted(f["kind"] for f in second["findings"]), kinds, options)
+            self.assertTrue(second["complete"], options)
+            self.assertEqual(second["executions"], whole["executions"], options)
+
+    # Only runs in which the first thread comes first are too long, and they are made before the checkpoint.
+    def test_doubts_outlive_a_checkpoint(self):
+        self.write("long.c", LONG)
+        for options in (["--engine", "dpor"], ["--engine", "dpor", "--executor", "remote"]):
+            more = [*options, "--max-steps", "16", "long.c"]
+            self.assertIn("step limit", self.check_json(*more, code=3)["reason"], options)
+            self.check_json("--max-executions", "20", "--checkpoint", "state", *more, code=3)
+            resumed = self.check_json("--resume", "state", *more, code=3)
+            self.assertIn("step limit", resumed["reason"], options)
 
     def test_checkpoint_outlives_the_supervisor(self):
         self.write("big.c", SAFE.replace("i < 3; i++) n++", "i < 5; i++) n++").replace("n == 9", "n == 15"))

@@ -110,6 +110,16 @@ TEST(Supervisor, DeathFromOutsideLosesNothing) {
   EXPECT_EQ(listener.notes.size(), 1u);
 }
 
+// Its successor does not see that run again.
+TEST(Supervisor, DeathDoesNotMakeARunWhole) {
+  Recorder listener;
+  FreshFile once;
+  const CheckResult result = check(request({"40", "cut=3", "signal=23", "once=" + once.path()}), listener);
+  EXPECT_EQ(result.counts.executions, 40u);
+  EXPECT_FALSE(result.complete);
+  EXPECT_EQ(result.reason, "a run was cut");
+}
+
 TEST(Supervisor, LeavingByExitIsNoFindingButNotVerified) {
   Recorder listener;
   auto r = request({"40", "exit=23"});
@@ -212,6 +222,58 @@ TEST(Supervisor, GoesOnFromWhatWasLeft) {
   EXPECT_TRUE(second.complete) << second.reason;
   EXPECT_EQ(second.counts.executions, 400u);
   std::filesystem::remove(path);
+}
+
+uint64_t runs_in(const SearchState& state) {
+  uint64_t n = state.done.executions;
+  for (const OpenWork& work : state.open) n += work.counts.executions;
+  return n;
+}
+
+CheckRequest resumed(CheckRequest r, const SearchState& state) {
+  const FreshFile file;
+  EXPECT_TRUE(write_checkpoint(file.path(), {"id", "dfs", {}, state}));
+  const auto read = read_checkpoint(file.path());
+  EXPECT_TRUE(read);
+  if (read) r.start = read->state;
+  r.time_limit = {};
+  return r;
+}
+
+// What was found before is told again: whoever resumes a search hears of all that it found.
+TEST(Supervisor, FindingsOutliveACheckpoint) {
+  for (const char* bug : {"find=3", "signal=3"}) {
+    auto r = request({"400", "slow=1000", bug});
+    r.settings.keep_going = true;
+    r.time_limit = std::chrono::milliseconds(150);
+    Recorder before, after, stops;
+    const CheckResult first = check(r, before);
+    ASSERT_FALSE(first.complete);
+    ASSERT_EQ(before.findings.size(), 1u) << bug;
+    const CheckResult second = check(resumed(r, first.left), after);
+    EXPECT_EQ(second.counts.executions, 400u) << bug;
+    EXPECT_EQ(second.findings, 1) << bug;
+    ASSERT_EQ(after.findings.size(), 1u) << bug;
+    EXPECT_EQ(after.findings[0].finding.kind, before.findings[0].finding.kind);
+    EXPECT_EQ(after.findings[0].execution, before.findings[0].execution);
+    EXPECT_EQ(second.complete, std::string(bug) == "find=3") << second.reason;  // what the crash cut off stays unknown
+    r.settings.keep_going = false;
+    const CheckResult third = check(resumed(r, first.left), stops);
+    EXPECT_EQ(third.findings, 1) << bug;
+    EXPECT_EQ(third.counts.executions, runs_in(first.left)) << "there is nothing more to look for";
+  }
+}
+
+TEST(Supervisor, DoubtsOutliveACheckpoint) {
+  Recorder listener;
+  auto r = request({"400", "slow=1000", "cut=3"});
+  r.time_limit = std::chrono::milliseconds(100);
+  const CheckResult first = check(r, listener);
+  ASSERT_FALSE(first.complete);
+  const CheckResult second = check(resumed(r, first.left), listener);
+  EXPECT_EQ(second.counts.executions, 400u);
+  EXPECT_FALSE(second.complete);
+  EXPECT_EQ(second.reason, "a run was cut");
 }
 
 // Every state that was handed out on the way leads to the same total, also with work being shared.

@@ -9,7 +9,7 @@
 //     grow=N      run N makes a new place known                      refuse      says it cannot be checked
 //     crash       dies before it is ready                            print=TEXT  is printed by a replay
 //     flood       a replay prints 2 MiB
-//     eat=MIB     takes so much memory
+//     eat=MIB     takes so much memory                               cut=N       run N is longer than the step limit
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -109,6 +109,10 @@ void explore(uint64_t total) {
       for (int i = 0; i < 3; ++i) channel->found_picks[channel->found_picks_used++] = channel->steps[i].pick;
       channel->found_count.fetch_add(1);
       if (!channel->settings.keep_going) channel->result.stop = Stop::kFinding, stop = true;
+    }
+    if (n == number("cut")) {
+      std::snprintf(channel->doubt, sizeof channel->doubt, "a run was cut");
+      channel->doubtful.store(true);
     }
     if (r == channel->dead_execution || n % 10 == 9) checkpoint(left, counts);
     if (has("deaf")) continue;
