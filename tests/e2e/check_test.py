@@ -255,7 +255,8 @@ class Check(ToolTest):
             second = self.check_json("--resume", "state", *more, code=1)
             self.assertEqual(sorted(f["kind"] for f in second["findings"]), kinds, options)
             self.assertTrue(second["complete"], options)
-            self.assertEqual(second["executions"], whole["executions"], options)
+            if "-j2" not in options:  # how many runs fail depends on their order
+                self.assertEqual(second["executions"], whole["executions"], options)
 
     # Only runs in which the first thread comes first are too long, and they are made before the checkpoint.
     def test_doubts_outlive_a_checkpoint(self):
