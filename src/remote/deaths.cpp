@@ -17,10 +17,14 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     return retire(slot, true);
   }
   if (!started) {
-    refused_ = true;
-    stop("the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") +
-         describe(death) + " before main was reached");
+    Task again{slot.start, channel.dead_execution, {channel.dead_picks, channel.dead_picks + channel.dead_length}};
     slot.worker.reset();
+    if (may_start_again(death, ++unborn_)) {
+      queue_.push_front(std::move(again));
+      return;
+    }
+    refused_ = true;
+    stop(died_before_main(death));
     return;
   }
   Suspicion suspicion;

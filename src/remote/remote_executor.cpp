@@ -38,6 +38,15 @@ RemoteExecutor::RemoteExecutor(Program program, WorkerSettings settings, std::ve
 }
 
 Status RemoteExecutor::connect() {
+  std::optional<Death> early;
+  for (int deaths = 0;;) {
+    auto connected = connect_once(early);
+    if (!early || !may_start_again(*early, ++deaths)) return connected;
+  }
+}
+
+Status RemoteExecutor::connect_once(std::optional<Death>& early) {
+  early.reset();
   auto created = WorkerProcess::create();
   if (!created) return created.error();
   worker_ = std::move(*created);
@@ -50,9 +59,7 @@ Status RemoteExecutor::connect() {
   if (auto started = worker_->start(program_, Output::kDiscard); !started) return started.error();
   pid_ = worker_->pid();
   while (channel.state.load(std::memory_order_acquire) == WorkerState::kStarting) {
-    if (auto death = worker_->ended())
-      return Error{"the program was not ready to be checked: its process " + std::string(death->by_signal ? "was " : "") +
-                       describe(*death) + " before main was reached", ""};
+    if ((early = worker_->ended())) return Error{died_before_main(*early), ""};
     worker_->wait(WorkerState::kStarting, 20ms);
   }
   if (channel.state.load() == WorkerState::kRefused) return Error{channel.result.reason, ""};

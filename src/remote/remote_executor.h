@@ -48,6 +48,8 @@ class RemoteExecutor : public Executor {
   uint64_t resident() const;
 
  private:
+  // `early`: how it died before main, if it did.
+  Status connect_once(std::optional<Death>& early);
   bool start_worker();
   bool reconnect();
   // `meanwhile` is called while it lasts.

@@ -113,6 +113,7 @@ class Supervisor {
   Clock::time_point stop_deadline_;
   bool parallel_ = false;         // more than one worker has, or had, work
   int deaths_ = 0;
+  int unborn_ = 0;                // of workers that had not come to main
   bool refused_ = false;
   bool incomplete_ = false;       // a worker ended before its work was done
   std::string reason_;            // the first reason why the search is not complete

@@ -98,6 +98,13 @@ std::string describe(const Death& death) {
   return "killed by signal " + std::to_string(death.code) + " (" + strsignal(death.code) + ")";
 }
 
+std::string died_before_main(const Death& death) {
+  return "the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") + describe(death) +
+         " before main was reached";
+}
+
+bool may_start_again(const Death& death, int deaths) { return death.by_signal && death.code == SIGKILL && deaths <= 3; }
+
 uint64_t resident_bytes(pid_t pid) {
   if (pid < 0) return 0;
   char path[64], text[128];

@@ -35,6 +35,9 @@ struct Death {
 };
 // "killed by signal 9 (Killed)" or "ended itself with exit code 3".
 std::string describe(const Death& death);
+// What to say of a process that died before main. Killed (9) it was by somebody else, most likely: it is started again, so often.
+std::string died_before_main(const Death& death);
+bool may_start_again(const Death& death, int deaths);
 
 // Bytes of memory that a process occupies now; 0 if there is none.
 uint64_t resident_bytes(pid_t pid);

@@ -175,6 +175,17 @@ TEST(Supervisor, RefusalAndEarlyDeathAreSaid) {
   EXPECT_NE(check(r, listener).reason.find("cannot start"), std::string::npos);
 }
 
+TEST(Supervisor, KilledBeforeMainIsStartedAgain) {
+  Recorder listener;
+  FreshFile once;
+  const CheckResult result = check(request({"40", "early", "once=" + once.path()}), listener);
+  EXPECT_TRUE(result.complete) << result.reason;
+  EXPECT_EQ(result.counts.executions, 40u);
+  const CheckResult never = check(request({"40", "early"}), listener);
+  EXPECT_TRUE(never.refused);
+  EXPECT_NE(never.reason.find("signal 9"), std::string::npos) << never.reason;
+}
+
 TEST(Supervisor, SeveralWorkersShareTheWork) {
   Recorder listener;
   auto r = request({"1500", "slow=200"});

@@ -8,6 +8,7 @@
 //     slow=US     a run takes so many microseconds                   deaf        commands are not read
 //     grow=N      run N makes a new place known                      refuse      says it cannot be checked
 //     crash       dies before it is ready                            print=TEXT  is printed by a replay
+//     early       is killed before it is ready; with `once`, once
 //     flood       a replay prints 2 MiB
 //     eat=MIB     takes so much memory                               cut=N       run N is longer than the step limit
 #include <fcntl.h>
@@ -166,6 +167,7 @@ int main(int argc, char** argv) {
     words[word.substr(0, equals)] = equals == std::string::npos ? "" : word.substr(equals + 1);
   }
   if (has("crash")) raise(SIGSEGV);
+  if (has("early") && misbehaves()) raise(SIGKILL);
   const int fd = std::atoi(std::getenv("HEDDLE_CHANNEL"));
   channel = static_cast<Channel*>(mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
   if (channel == MAP_FAILED) return 9;
