@@ -112,6 +112,35 @@ WorkerSettings settings_of(const CheckOptions& o) {
   return s;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
+  return text;
+}
+
+// The options that say which runs there are and what is looked for in them. A search that was begun with some of them and
+// went on with others would promise more than it did.
+std::string asked_of(const CheckOptions& o) {
+  const CheckOptions usual;
+  std::vector<std::string> words;
+  auto flag = [&](const char* name, bool given) { given ? words.push_back(name) : void(); };
+  auto number = [&](const char* name, auto value, auto otherwise) {
+    if (value != otherwise) words.insert(words.end(), {name, std::to_string(value)});
+  };
+  number("--seed", o.seed, usual.seed);
+  number("--preemptions", o.preemptions, usual.preemptions);
+  number("--depth", o.depth, usual.depth);
+  flag("--commute", o.commute);
+  flag("--leaks", o.leaks);
+  flag("--exit-code", o.exit_codes);
+  flag("--spurious", o.spurious);
+  flag("--race=ignore", o.race == "ignore");
+  if (!o.body.empty()) words.insert(words.end(), {"--body", o.body});
+  flag("--", !o.program_args.empty());
+  words.insert(words.end(), o.program_args.begin(), o.program_args.end());
+  return joined(words);
+}
+
 Status resume(const CheckOptions& options, const PreparedProgram& program, CheckRequest& request) {
   auto checkpoint = read_checkpoint(options.resume);
   if (!checkpoint) return checkpoint.error();
@@ -119,6 +148,10 @@ Status resume(const CheckOptions& options, const PreparedProgram& program, Check
     return Error{"the program has changed since " + options.resume + " was written", "Start the check again without --resume."};
   if (checkpoint->engine != options.engine)
     return Error{options.resume + " belongs to engine " + checkpoint->engine, "Add --engine " + checkpoint->engine + "."};
+  if (checkpoint->asked != asked_of(options))
+    return Error{options.resume + " was written with " + (checkpoint->asked.empty() ? "none of the options" : checkpoint->asked) +
+                     ", and this check has " + (asked_of(options).empty() ? "none of them" : asked_of(options)),
+                 "Give the same options, or start again without --resume."};
   request.settings.options = checkpoint->options;
   request.start = std::move(checkpoint->state);
   return Ok{};
@@ -140,12 +173,6 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.fallback = result.fallback;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
-  return text;
 }
 
 // What a page tells beyond the verdict.
@@ -238,7 +265,7 @@ int check_command(const CheckOptions& options) {
   FindingFiles files(options, *program);
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
   CheckReporter reporter(**reports, files, options,
-                         {program->build_id, options.engine, request.settings.options, {}});
+                         {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
   CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;

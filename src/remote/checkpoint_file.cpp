@@ -44,6 +44,7 @@ Status write_checkpoint(const std::string& path, const Checkpoint& c) {
   out.put(kMagic);
   out.put(std::string_view(c.build_id));
   out.put(std::string_view(c.engine));
+  out.put(std::string_view(c.asked));
   out.put(c.options);
   out.put(c.state.done);
   out.put(c.state.places);
@@ -74,6 +75,7 @@ Result<Checkpoint> read_checkpoint(const std::string& path) {
   Checkpoint c;
   c.build_id = in.get_string();
   c.engine = in.get_string();
+  c.asked = in.get_string();
   c.options = in.get<EngineOptions>();
   c.state.done = in.get<Counts>();
   c.state.places = in.get_vector<uint64_t>();

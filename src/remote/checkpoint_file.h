@@ -11,6 +11,7 @@ namespace heddle {
 struct Checkpoint {
   std::string build_id;
   std::string engine;
+  std::string asked;  // the other options that say what is looked for, as on the command line
   EngineOptions options;
   SearchState state;
 };

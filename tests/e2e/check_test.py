@@ -242,6 +242,9 @@ class Check(ToolTest):
         self.assertEqual(second["executions"], 756756)
         self.write("other.c", SAFE)
         self.assertIn("changed", self.heddle("check", "--engine", "dpor", "--resume", "state", "other.c", code=2).stderr)
+        for other in (["--spurious"], ["--race=ignore"], ["--preemptions", "2"], ["--", "argument"]):  # what is done was done without
+            refused = self.heddle("check", "--engine", "dpor", "--resume", "state", "big.c", *other, code=2).stderr
+            self.assertIn("this check has " + " ".join(other), refused)
 
     # The bug and the race are in the first runs only, and what is left open has neither.
     def test_findings_outlive_a_checkpoint(self):

@@ -223,7 +223,7 @@ TEST(Supervisor, GoesOnFromWhatWasLeft) {
   ASSERT_FALSE(first.complete);
   const FreshFile file;
   const std::string path = file.path();
-  ASSERT_TRUE(write_checkpoint(path, {"id", "dfs", {}, first.left}));
+  ASSERT_TRUE(write_checkpoint(path, {"id", "dfs", "", {}, first.left}));
   const auto read = read_checkpoint(path);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->build_id, "id");
@@ -243,7 +243,7 @@ uint64_t runs_in(const SearchState& state) {
 
 CheckRequest resumed(CheckRequest r, const SearchState& state) {
   const FreshFile file;
-  EXPECT_TRUE(write_checkpoint(file.path(), {"id", "dfs", {}, state}));
+  EXPECT_TRUE(write_checkpoint(file.path(), {"id", "dfs", "", {}, state}));
   const auto read = read_checkpoint(file.path());
   EXPECT_TRUE(read);
   if (read) r.start = read->state;
