@@ -3,8 +3,8 @@
 //   build/bin/pool_memory
 //
 // Closes the pools of two model programs, one with many histories and one with many states, as src/explore/mcr.cpp does, and
-// divides what the pool and the largest table of states occupy. The table doubles, so a state costs between 1 and 2 times 24
-// bytes / 0.75: its hash, and who sleeps in it. Fails if a history takes more than 512 bytes or a state more than 64.
+// divides what the pool and the largest table of states occupy. The table doubles, so a state costs between 1 and 2 times 16
+// bytes / 0.75: its hash, and who sleeps in it. Fails if a history takes more than 512 bytes or a state more than 44.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -49,7 +49,7 @@ bool show(const char* name, const Figures& f) {
   const double state = static_cast<double>(f.table) / static_cast<double>(std::max<size_t>(1, f.states));
   std::printf("%-10s %8llu executions %8zu histories %7.0f bytes each %9zu states %6.1f bytes each\n", name,
               static_cast<unsigned long long>(f.executions), f.histories, history, f.states, state);
-  return history <= 512 && (f.states < 10000 || state <= 64);
+  return history <= 512 && (f.states < 10000 || state <= 44);
 }
 
 }  // namespace

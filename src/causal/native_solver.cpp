@@ -247,7 +247,7 @@ class Solution {
   Answer::Kind search() {
     state_.start(cone_.watched());
     path_.clear();
-    seen_.clear();
+    seen_.clear(0);
     stack_.clear();
     if (enter()) return finish_path(), Answer::kYes;
     while (!stack_.empty()) {

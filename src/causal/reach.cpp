@@ -34,7 +34,7 @@ bool Memory::load(Reader& in) {
 
 Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared)
     : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, blocking)), machine_(pool) {
-  if (shared) ground_->crowd = std::make_unique<SharedStateSet>();
+  if (shared) ground_->crowd = std::make_unique<SharedStateSet>(kMaxParts);
 }
 
 Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced, bool shared)
@@ -42,7 +42,7 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second,
       memory_(memory),
       ground_(std::make_shared<Ground>(pool, target, second, std::move(raced))),
       machine_(pool) {
-  if (shared) ground_->crowd = std::make_unique<SharedStateSet>();
+  if (shared) ground_->crowd = std::make_unique<SharedStateSet>(kMaxParts);
 }
 
 void Reach::restart() {
@@ -59,8 +59,8 @@ void Reach::restart() {
   for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   machine_.start(g.relevance.threads(), g.relevance.idle());
   outlook_.begin(machine_, g.footprints, g.uncertain);
-  g.seen.clear();
-  if (g.crowd) g.crowd = std::make_unique<SharedStateSet>();
+  g.seen.clear(machine_.parts());
+  if (g.crowd) g.crowd = std::make_unique<SharedStateSet>(machine_.parts());
   g.met_races.clear();
   stack_.clear();
   path_.clear();
@@ -188,7 +188,7 @@ bool Reach::still_closed() {
 // Which of the threads have to be tried from the present state? Those that sleep are noted with it.
 uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live) {
   Ground& g = *ground_;
-  const StateSet::Visit visit = g.crowd ? g.crowd->visit(h, asleep_) : g.seen.visit(h, asleep_);
+  const Visit visit = g.crowd ? g.crowd->visit(h, asleep_) : g.seen.visit(h, asleep_);
   if (visit.is_new) return enabled & ~asleep_;
   if (const uint64_t gone = g.footprints.bits() & ~live; gone != 0)
     for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)

@@ -112,7 +112,7 @@ class Reach {
   }
   // After kClosed: what is not needed for `still_closed` and `met_races` is given up.
   void close() {
-    ground_->seen = StateSet(16);
+    ground_->seen = StateSet(NarrowSlot::kThreads, 16);
     ground_->crowd = nullptr;
     ground_->footprints.close();
   }

@@ -1,5 +1,5 @@
-// A set of state hashes of 128 bits, open addressing. No deletion; doubles when three quarters full. With each state goes a set
-// of threads, most often empty: those that were not tried from it (reach.h).
+// A set of state hashes of up to 128 bits, open addressing. No deletion; doubles when three quarters full. With each state goes a
+// set of threads, most often empty: those that were not tried from it (reach.h).
 // SharedStateSet is one for several threads at once.
 #pragma once
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/growing_pages.h"
@@ -39,33 +40,58 @@ struct StateHash {
   }
 };
 
-class StateSet {
- public:
-  explicit StateSet(size_t slots = 1 << 10) : slots_(slots), least_(slots) {}
+// What came of a visit.
+struct Visit {
+  bool is_new;
+  uint64_t asleep;  // those that were not tried before
+};
 
-  struct Visit {
-    bool is_new;
-    uint64_t asleep;  // those that were not tried before
-  };
-  // The state will be visited soon.
-  void prefetch(const StateHash& h) const { __builtin_prefetch(&slots_[h.b & (slots_.size() - 1)]); }
-  // Somebody comes to the state and will try all but `asleep`. What was never tried is what both left out.
+// Where a state stands in the table. With up to 16 threads the set has its place in the hash, of which 112 bits are left.
+struct NarrowSlot {
+  static constexpr int kThreads = 16;
+  uint64_t a, rest;
+
+  static NarrowSlot of(const StateHash& h, uint64_t asleep) { return {h.a, (h.b & ~kAsleep) | asleep}; }
+  bool is(const StateHash& h) const { return a == h.a && ((rest ^ h.b) & ~kAsleep) == 0; }
+  StateHash hash() const { return {a, rest}; }
+  uint64_t asleep() const { return rest & kAsleep; }
+  void keep_asleep(uint64_t threads) { rest &= ~kAsleep | threads; }
+
+ private:
+  static constexpr uint64_t kAsleep = (uint64_t{1} << kThreads) - 1;
+};
+
+struct WideSlot {
+  uint64_t a, b, threads;
+
+  static WideSlot of(const StateHash& h, uint64_t asleep) { return {h.a, h.b, asleep}; }
+  bool is(const StateHash& h) const { return a == h.a && b == h.b; }
+  StateHash hash() const { return {a, b}; }
+  uint64_t asleep() const { return threads; }
+  void keep_asleep(uint64_t some) { threads &= some; }
+};
+
+template <class Slot>
+class StateTable {
+ public:
+  explicit StateTable(size_t slots) : slots_(slots), least_(slots) {}
+
+  void prefetch(const StateHash& h) const { __builtin_prefetch(&slots_[home(h)]); }
   Visit visit(StateHash h, uint64_t asleep) {
     if (h.a == 0) h.a = 1;
     if ((count_ + 1) * 4 > slots_.size() * 3) grow();
     Slot& slot = slots_[find(h)];
     if (slot.a == 0) {
-      slot = {h.a, h.b, asleep};
+      slot = Slot::of(h, asleep);
       ++count_;
       return {true, 0};
     }
-    const uint64_t before = slot.asleep;
-    slot.asleep = before & asleep;
+    const uint64_t before = slot.asleep();
+    slot.keep_asleep(asleep);
     return {false, before};
   }
   size_t size() const { return count_; }
   size_t memory() const { return slots_.bytes(slots_.size()); }
-  // Bytes that it will take at once, besides those it has, if so many more are inserted.
   size_t claim(size_t more) const { return (count_ + more) * 4 > slots_.size() * 3 ? memory() : 0; }
   // Keeps the slots if many of them were needed: most often they are again.
   void clear() {
@@ -74,15 +100,12 @@ class StateSet {
   }
 
  private:
-  struct Slot {
-    uint64_t a, b, asleep;
-  };
-
+  size_t home(const StateHash& h) const { return h.b >> NarrowSlot::kThreads & (slots_.size() - 1); }
   // Where it is, or an empty slot for it.
   size_t find(const StateHash& h) const {
     const size_t mask = slots_.size() - 1;
-    size_t i = h.b & mask;
-    while (slots_[i].a != 0 && !(slots_[i].a == h.a && slots_[i].b == h.b)) i = (i + 1) & mask;
+    size_t i = home(h);
+    while (slots_[i].a != 0 && !slots_[i].is(h)) i = (i + 1) & mask;
     return i;
   }
   // In place: from the first on, each state is taken out and put in again, either not behind where it was, where all have been
@@ -96,17 +119,60 @@ class StateSet {
       if (slots_[i].a != 0) put(std::exchange(slots_[i], Slot{}));
     for (const Slot& slot : first) put(slot);
   }
-  void put(const Slot& slot) { slots_[find({slot.a, slot.b})] = slot; }
+  void put(const Slot& slot) { slots_[find(slot.hash())] = slot; }
 
   GrowingPages<Slot> slots_;
   size_t least_;  // slots it begins with, a power of two
   size_t count_ = 0;
 };
 
+class StateSet {
+ public:
+  // `threads`: whose numbers are below this may sleep.
+  explicit StateSet(int threads = NarrowSlot::kThreads, size_t slots = 1 << 10)
+      : slots_(slots), table_(std::in_place_type<StateTable<NarrowSlot>>, slots) {
+    clear(threads);
+  }
+
+  // The state will be visited soon.
+  void prefetch(const StateHash& h) const {
+    if (const auto* narrow = std::get_if<0>(&table_)) narrow->prefetch(h);
+    else std::get<1>(table_).prefetch(h);
+  }
+  // Somebody comes to the state and will try all but `asleep`. What was never tried is what both left out.
+  Visit visit(const StateHash& h, uint64_t asleep) {
+    if (auto* narrow = std::get_if<0>(&table_)) return narrow->visit(h, asleep);
+    return std::get<1>(table_).visit(h, asleep);
+  }
+  size_t size() const {
+    return std::visit([](const auto& t) { return t.size(); }, table_);
+  }
+  size_t memory() const {
+    return std::visit([](const auto& t) { return t.memory(); }, table_);
+  }
+  // Bytes that it will take at once, besides those it has, if so many more are inserted.
+  size_t claim(size_t more) const {
+    return std::visit([&](const auto& t) { return t.claim(more); }, table_);
+  }
+  void clear(int threads) {
+    const bool wide = threads > NarrowSlot::kThreads;
+    if (wide == (table_.index() == 1)) std::visit([](auto& t) { t.clear(); }, table_);
+    else if (wide) table_.emplace<1>(slots_);
+    else table_.emplace<0>(slots_);
+  }
+
+ private:
+  size_t slots_;  // it begins with so many, a power of two
+  std::variant<StateTable<NarrowSlot>, StateTable<WideSlot>> table_;
+};
+
 // Cut into parts by the hash, each with a lock of its own that is held for one insertion.
 class SharedStateSet {
  public:
-  StateSet::Visit visit(const StateHash& h, uint64_t asleep) {
+  explicit SharedStateSet(int threads) {
+    for (Part& part : parts_) part.set.clear(threads);
+  }
+  Visit visit(const StateHash& h, uint64_t asleep) {
     Part& part = parts_[h.a >> 58];
     const Held held(part);
     return part.set.visit(h, asleep);
@@ -132,7 +198,7 @@ class SharedStateSet {
  private:
   struct alignas(64) Part {
     std::atomic_flag busy;
-    StateSet set{16};
+    StateSet set{NarrowSlot::kThreads, 16};
   };
   struct Held {
     explicit Held(Part& p) : part(p) {
