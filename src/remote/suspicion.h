@@ -20,7 +20,7 @@ struct Suspicion {
   std::vector<ThreadName> threads;
   std::vector<LoadedModule> modules;  // as loaded in the worker that found it; not in checkpoints
   bool tentative = false;             // see FoundRecord; if it is refuted it was never said
-  std::optional<Death> death;         // the process ended so in that run, which is all that was found
+  std::optional<Death> death = {};    // the process ended so in that run, which is all that was found
 };
 
 }  // namespace heddle
