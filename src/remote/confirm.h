@@ -46,6 +46,8 @@ class Confirmer {
   const std::vector<Suspicion>& shown() const { return shown_; }
   // What went wrong with a finding that could not be confirmed; empty if nothing did.
   const std::string& problem() const { return problem_; }
+  // Why the search cannot be complete: that, or else what others say.
+  const std::string& doubt(const std::string& others) const { return problem_.empty() ? others : problem_; }
 
  private:
   using Place = std::pair<std::string, uint64_t>;          // object file, address in it

@@ -57,7 +57,7 @@ SearchState Supervisor::state_left() const {
   state.places = places_;
   state.done = finished_;
   state.found = confirmer_.shown();
-  state.doubt = doubt_;
+  state.doubt = confirmer_.doubt(doubt_);
   return state;
 }
 
@@ -74,7 +74,7 @@ void Supervisor::hand_out_state() {
   for (auto& slot : slots_)  // what they found before these checkpoints
     if (slot.worker) collect(slot);
   state->found = confirmer_.shown();
-  state->doubt = doubt_;
+  state->doubt = confirmer_.doubt(doubt_);
   listener_.open_work(*state);
   last_state_ = Clock::now();
 }
@@ -85,11 +85,12 @@ std::optional<SearchState> Supervisor::state_now() const {
   for (const auto& slot : slots_) {
     if (!slot.worker) continue;
     const Channel& channel = slot.worker->channel();
+    const uint32_t places = channel.place_count.load();
     auto work = checkpoint_of(channel);
-    if (!work) return std::nullopt;
+    if (!work || channel.place_count.load() != places) return std::nullopt;
     state.open.push_back(std::move(*work));
-    if (!parallel_) state.places = first_places(channel, UINT32_MAX);
-    else if (channel.place_count.load() > slot.places) return std::nullopt;
+    if (!parallel_) state.places = first_places(channel, places);
+    else if (places > slot.places) return std::nullopt;
   }
   return state;
 }

@@ -76,7 +76,7 @@ void RemoteListener::offer_races(const Trace& trace, Suspicion suspicion) {
 SearchState RemoteListener::state(const Counts& counts, const Engine& engine) const {
   Writer bytes;
   engine.save(bytes);
-  return {{{bytes.bytes(), counts, threads()}}, {}, places(), confirmer_.shown(), doubt_};
+  return {{{bytes.bytes(), counts, threads()}}, {}, places(), confirmer_.shown(), confirmer_.doubt(doubt_)};
 }
 
 bool RemoteListener::stop(const char* reason, bool known, const Counts& counts, const Engine& engine) {
@@ -97,7 +97,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   if (result.complete) result.certificate = certificate_;
   result.left = left_;
   result.left.found = confirmer_.shown();
-  result.left.doubt = doubt_;
+  result.left.doubt = confirmer_.doubt(doubt_);
   result.covered = std::move(covered_);
   if (request_.settings.coverage) result.modules = copy_modules(executor_->channel());
   return result;

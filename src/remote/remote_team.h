@@ -61,7 +61,10 @@ class RemoteTeam final : public Team {
   std::vector<ThreadName> threads_;      // by id
 };
 
-// The request is one for a team: the engine is mcr, there are several jobs, and the engine has not given up.
+// No worker can be given this state: it was saved where there is more room.
+bool is_too_large(const SearchState& state);
+// The request is one for a team: the engine is mcr and has not given up, and there are several jobs, or its state is too large
+// to be given to a worker.
 bool is_for_team(const CheckRequest& request);
 
 }  // namespace heddle

@@ -17,6 +17,8 @@ constexpr auto kSplitAfter = 2ms;  // smaller searches are not worth a second pr
 
 bool Supervisor::start(Slot& slot, Task task) {
   slot = Slot{};
+  if (task.work.engine.size() > Channel::kBlob)
+    return fail_to_start({"the saved state of the search is too large for a worker; --executor remote goes on with it", ""});
   slot.worker = spare_for(task);
   slot.used = slot.worker != nullptr;
   if (!slot.used) {
@@ -29,7 +31,7 @@ bool Supervisor::start(Slot& slot, Task task) {
   slot.ask_again = Clock::now() + kSplitAfter;
   slot.last_change = Clock::now();
   Channel& channel = slot.worker->channel();
-  channel.start_length = static_cast<uint32_t>(std::min<size_t>(task.work.engine.size(), Channel::kBlob));
+  channel.start_length = static_cast<uint32_t>(task.work.engine.size());
   std::memcpy(channel.start, task.work.engine.data(), channel.start_length);
   channel.start_counts = task.work.counts;
   channel.allowance = task.work.counts.executions;  // what it has had already is no longer left for others

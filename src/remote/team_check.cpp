@@ -160,6 +160,7 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
 
 CheckResult check(const CheckRequest& request, CheckListener& listener) {
   if (!is_for_team(request)) return Supervisor(request, listener).run();
+  if (is_too_large(request.start)) return check_together(request, listener);
   Continued telling(listener);
   CheckRequest alone = request;
   alone.jobs = 1;

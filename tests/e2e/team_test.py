@@ -124,6 +124,14 @@ class TeamTest(ToolTest):
     def mcr(self, *args, **more):
         return self.check_json("--engine", "mcr", *args, **more)
 
+    def test_state_that_no_worker_has_room_for(self):
+        self.write("rounds.c", ROUNDS.replace("N", "7"))
+        self.check_json("-j2", "--max-executions", "60000", "--checkpoint", "state", "rounds.c", code=3)
+        self.assertGreater((self.dir / "state").stat().st_size, 1 << 24)
+        for jobs in ("-j1", "-j2"):
+            resumed = self.check_json(jobs, "--max-executions", "60100", "--resume", "state", "rounds.c", code=3)
+            self.assertEqual(resumed["executions"], 60100, resumed["reason"])
+
     def test_corpus(self):
         corpus = HEDDLE.parent.parent.parent / "tests/programs/corpus"
         for name, (verdict, findings) in CORPUS.items():
