@@ -14,9 +14,9 @@
 // Threads, events and values: an event that received a value stands in a tree with that value, but all values are run
 // where it is: the others without a tree below.
 //
-// Whether a compare-exchange or a try will fail in the new order, and so what it conflicts with, is known only when it
-// has run: until then its node is open, covers nothing, and sequences added beside it are doubtful. When it has run,
-// sequences that it does cover are taken out.
+// Whether a compare-exchange or a try will fail in the new order, and so what it conflicts with, follows from the run
+// (Path::moved_event). Where it does not (accesses of another size, memory that is freed), its node is open until it has run,
+// covers nothing, and sequences added beside it are doubtful. When it has run, sequences that it does cover are taken out.
 //
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
 // would have followed, and a spin loop that looks at more than one place goes round as often as those change. No whole
@@ -30,15 +30,6 @@
 
 namespace heddle {
 namespace {
-
-// Whether it succeeds depends on what came before.
-bool can_fail(const Event& e) {
-  switch (e.op) {
-    case Op::kRmw: return !(e.flags & kCommutes);
-    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kFutexWait: return true;
-    default: return false;
-  }
-}
 
 // Did a thread wait for a change of more than the one place it had just read?
 bool waited_for_several(const Trace& trace) {
@@ -318,7 +309,7 @@ class Optimal final : public Engine {
     if (frame_of_[i] < base_) return;
     if (path_.has_units()) path_.enabled(i).for_each([&](ThreadId t) { want(frames_[frame_of_[i]], t); });
     else if (plain_) start_reversal(i, k);
-    else if (path_.reversal(i, k, sequence_)) insert(frame_of_[i], k);
+    else if (path_.reversal(i, k, sequence_)) insert(frame_of_[i], i, k);
   }
 
   // Only a first step, as dpor does it.
@@ -351,19 +342,20 @@ class Optimal final : public Engine {
   Begins begins(const Event& event, bool open, size_t k, size_t& x) const {
     for (x = 0; x < sequence_.size(); ++x)
       if (path_.event(sequence_[x]).thread == event.thread)
-        return path_.is_initial(sequence_, x, k) ? Begins::kMember : Begins::kNo;
+        return path_.is_initial(sequence_, x, k, moved_) ? Begins::kMember : Begins::kNo;
     if (event.op == Op::kBegin) return Begins::kPerhaps;
     bool perhaps = false;
     for (uint32_t y : sequence_) {
-      if (!path_.conflict(event, y == k ? path_.open_event(k) : path_.event(y))) continue;
-      if (!open && (y != k || !can_fail(path_.event(k)))) return Begins::kNo;
+      if (!path_.conflict(event, y == k ? moved_ : path_.event(y))) continue;
+      if (!open && (y != k || !moved_open_)) return Begins::kNo;
       perhaps = true;
     }
     return perhaps ? Begins::kPerhaps : Begins::kIndependent;
   }
 
-  // Adds `sequence_`, which ends with event k, to the tree of a frame, unless it is covered.
-  void insert(size_t at, size_t k) {
+  // Adds `sequence_`, in which event k comes at the end and before event `first`, to the tree of a frame, unless it is covered.
+  void insert(size_t at, size_t first, size_t k) {
+    moved_ = path_.moved_event(first, sequence_, k, moved_open_);
     Frame& frame = frames_[at];
     size_t end = sleepers_.size();
     for (size_t i = at + 1; i < frames_.size(); ++i)
@@ -400,9 +392,9 @@ class Optimal final : public Engine {
     }
     for (uint32_t member : sequence_) {
       WakeupNode node;
-      node.event = member == k ? path_.open_event(k) : path_.event(member);
+      node.event = member == k ? moved_ : path_.event(member);
       node.value = member == k ? -1 : value_of(member);
-      node.open = member == k && can_fail(node.event);
+      node.open = member == k && moved_open_;
       node.doubtful = member == sequence_.back() && doubtful;
       parent = parent == kNoTree ? trees_.append(frame.tree, node) : trees_.append_below(parent, node);
       if (member != k && many_values(member)) break;  // a tree cannot tell them apart: free from here on
@@ -445,6 +437,8 @@ class Optimal final : public Engine {
   std::vector<Event> sleepers_;      // what sleeping threads would do, frame after frame; a stack
   std::vector<Race> races_;          // of the current path, by rising `by`
   std::vector<uint32_t> sequence_;   // the reversal at hand
+  Event moved_;                      // what its last member will be there
+  bool moved_open_ = false;          // whether that fails cannot be told
   std::vector<Event> before_;
   std::vector<uint32_t> last_;       // see Path::was_cut
   size_t first_new_ = 0;             // the lowest frame that the run under way performs for the first time

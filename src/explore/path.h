@@ -83,11 +83,12 @@ class Path {
   // A run in which k comes before i, from just before i on: what does not depend on i, from the whole path, and then
   // k, as indices of events. False if k could not be performed there after all.
   bool reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const;
-  // Of such a sequence (or one with elements taken out), whose last member is `k`: its member at `x` depends on no
+  // Of such a sequence (or one with elements taken out), whose last member is `k`, which will be the event `moved`: its member at `x` depends on no
   // member before it.
-  bool is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k) const;
-  // What event k may be in another order: whether a try fails is open then.
-  Event open_event(size_t k) const;
+  bool is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k, const Event& moved) const;
+  // Event k as it will be after `sequence`, in which it comes before i: a try that failed may succeed there, and the other way
+  // round. `open` receives whether that cannot be told; then it stands there as if it succeeded.
+  Event moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const;
 
   // A thread could never perform this event, or failed at it: adds it at the end, with its races, until `drop_pending`.
   // False, and nothing is added, if such an event cannot race.
@@ -144,6 +145,8 @@ class Path {
   void acquire_races(size_t k);
   void semaphore_races(size_t k, bool performed);
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
+  bool lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const Event& e, bool again) const;
+  bool has_unit(size_t i, const std::vector<uint32_t>& sequence, uint64_t semaphore) const;
   bool reversible_shared(size_t i) const;
   bool left_out(size_t i, size_t j, size_t k) const;
   void release_waiters(const Event& event, size_t k);

@@ -3,6 +3,7 @@
 
 #include "explore/path.h"
 #include "explore/path_events.h"
+#include "trace/contents.h"
 
 namespace heddle {
 
@@ -113,9 +114,35 @@ ThreadSet Path::initials(size_t i, size_t k) const {
   return initials;
 }
 
-Event Path::open_event(size_t k) const {
+// What k finds there is what i found, where both are about the same memory: nothing that does not depend on i has changed it.
+Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const {
   Event e = events_[k];
-  e.flags &= static_cast<uint8_t>(~kFailed);
+  const Event& f = events_[i];
+  bool fails = e.flags & kFailed;
+  open = false;
+  switch (e.op) {
+    case Op::kRmw:
+      if (e.second != kCompares || !dependence::writes(f)) return e;
+      open = k >= index_.size() || f.op == Op::kFree || f.object != e.object || f.length != e.length ||
+             is_block(e.op, e.object, e.length);
+      fails = !open && f.read != (fails ? e.written : e.read);
+      break;
+    case Op::kFutexWait:
+      if (!dependence::writes(f)) return e;
+      open = f.op == Op::kFree || f.object != e.object || f.length != e.length;
+      fails = !open && static_cast<uint32_t>(f.read) != static_cast<uint32_t>(e.second);
+      break;
+    case Op::kTryLock: case Op::kTryReadLock:
+      open = class_of(f.op) == Class::kAccess;
+      fails = !open && !lock_is_free(i, sequence, e, !fails);
+      break;
+    case Op::kSemTryWait:
+      open = class_of(f.op) == Class::kAccess;
+      fails = !open && !has_unit(i, sequence, e.object);
+      break;
+    default: return e;
+  }
+  e.flags = static_cast<uint8_t>(fails ? e.flags | kFailed : e.flags & ~kFailed);
   return e;
 }
 
@@ -127,43 +154,51 @@ bool Path::reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const {
   return possible_after(i, sequence, k);
 }
 
-bool Path::is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k) const {
+bool Path::is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k, const Event& moved) const {
   const uint32_t at = sequence[x];
   for (size_t y = 0; y < x; ++y) {
     const uint32_t earlier = sequence[y];
     const uint32_t* clock = at == k ? pasts_.data() + k * stride_ : row(at);
     if (clock[events_[earlier].thread] > earlier) return false;
-    if (at == k && conflict(events_[earlier], open_event(k))) return false;
+    if (at == k && conflict(events_[earlier], moved)) return false;
   }
   return true;
 }
 
-// Whether the lock is free, or the semaphore has a unit, when k comes after the events before i and `sequence`. A thread that got
-// the lock though it had it already gets it again. Locks that one thread alone uses are not in the path: then only a wait for a
-// condition shows that it was held.
 bool Path::possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const {
   const Event& e = events_[k];
-  const bool lock = blocks_on_lock(e);
-  if (!lock && !blocks_on_semaphore(e)) return true;
-  const uint64_t object = lock ? held_object(e) : e.object;
-  const bool performed = k < index_.size();
+  if (blocks_on_semaphore(e)) return has_unit(i, sequence, e.object);
+  return !blocks_on_lock(e) || lock_is_free(i, sequence, e, k < index_.size());
+}
+
+// Whether event e can take its lock after the events before i and those of `sequence` but the last. `again`: it took it once, so
+// that it would again if its thread had it. Locks that one thread alone uses are not in the path: then only a wait for a
+// condition shows that it was held.
+bool Path::lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const Event& e, bool again) const {
+  const uint64_t object = held_object(e);
   int held = 0, shared = 0;
-  int64_t units = -1;
   auto account = [&](const Event& f) {
-    if (lock && held_object(f) == object) {
-      if (performed && f.thread == e.thread) return;
-      if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
-      else if (releases_lock(f) && held + shared > 0) --(held > 0 ? held : shared);
-    } else if (!lock && class_of(f.op) == Class::kSemaphore && f.object == object) {
-      if (units < 0) units = static_cast<int64_t>(f.read);
-      units += f.op == Op::kSemPost ? 1 : takes_unit(f) ? -1 : 0;
-    }
+    if (held_object(f) != object || (again && f.thread == e.thread)) return;
+    if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
+    else if (releases_lock(f) && held + shared > 0) --(held > 0 ? held : shared);
   };
   for (size_t j = 0; j < i; ++j) account(events_[j]);
-  if (!lock && units < 0) units = static_cast<int64_t>(events_[i].read);  // event i is on the same semaphore
   for (size_t x = 0; x + 1 < sequence.size(); ++x) account(events_[sequence[x]]);
-  if (!lock) return units > 0;
-  return held == 0 && (shared == 0 || e.op == Op::kReadLock);
+  return held == 0 && (shared == 0 || dependence::shared_lock(e.op));
+}
+
+// Whether the semaphore has a unit then. Event i is about it, too.
+bool Path::has_unit(size_t i, const std::vector<uint32_t>& sequence, uint64_t semaphore) const {
+  int64_t units = -1;
+  auto account = [&](const Event& f) {
+    if (class_of(f.op) != Class::kSemaphore || f.object != semaphore) return;
+    if (units < 0) units = static_cast<int64_t>(f.read);
+    units += f.op == Op::kSemPost ? 1 : takes_unit(f) ? -1 : 0;
+  };
+  for (size_t j = 0; j < i; ++j) account(events_[j]);
+  if (units < 0) units = static_cast<int64_t>(events_[i].read);
+  for (size_t x = 0; x + 1 < sequence.size(); ++x) account(events_[sequence[x]]);
+  return units > 0;
 }
 
 }  // namespace heddle

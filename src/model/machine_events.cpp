@@ -72,6 +72,7 @@ void Machine::announce(ThreadId t) {
     e.order = i.plain ? 0 : i.order;
     if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
     if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
+    if (i.code == Code::kCompareExchange) e.second = kCompares;
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
     e.length = i.count;
@@ -194,7 +195,7 @@ void Machine::access(ThreadId t, const Instruction& i, Event& e) {
     case Code::kExchange: store(i, value(t, i.a), e); break;
     case Code::kCompareExchange:
       if (old == value(t, i.a)) store(i, value(t, i.b), e);
-      else e.flags |= kFailed, e.order = failure_order(i.order);
+      else e.flags |= kFailed, e.written = static_cast<uint32_t>(value(t, i.a)), e.order = failure_order(i.order);
       break;
     default: break;
   }

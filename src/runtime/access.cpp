@@ -207,7 +207,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   const uint64_t a = address_of(to);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
   const bool visible = !lonely_write(a, sizeof(T)) &&
-                       begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos));
+                       begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos), kCompares);
   const T old = get<T>(to);
   const bool exchanges = old == expected;
   if (exchanges) {
@@ -215,7 +215,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
     put(to, desired);
   }
   if (visible && !exchanges) g.next[g.current].order = flags >> HEDDLE_FAILURE_SHIFT & HEDDLE_ORDER_MASK;
-  if (visible) record(as_value(old), exchanges ? as_value(desired) : 0, exchanges ? 0 : kFailed);
+  if (visible) record(as_value(old), as_value(exchanges ? desired : expected), exchanges ? 0 : kFailed);
   spin_read(a, sizeof(T), as_value(old));
   return old;
 }

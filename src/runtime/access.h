@@ -59,9 +59,10 @@ bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, u
   return true;
 }
 // Likewise, for blocks.
-inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags) {
+inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
+                         uint64_t second = 0) {
   g.touching = position;
-  return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position, 0);
+  return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position, second);
 }
 
 }  // namespace heddle::rt

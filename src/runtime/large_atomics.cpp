@@ -141,14 +141,14 @@ HEDDLE_API uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expe
   void* before = __builtin_alloca(size);
   fetch(wanted, expected, size, pos);
   fetch(rest, desired, size, pos);
-  const bool visible = begin_access(Op::kRmw, address_of(object), size, key(pos), kAtomic);
+  const bool visible = begin_access(Op::kRmw, address_of(object), size, key(pos), kAtomic, kCompares);
   memcpy(before, object, size);
   const bool exchanges = memcmp(before, wanted, size) == 0;
   if (exchanges) replace(object, rest, size, visible);
   const uint64_t value = value_at(address_of(before), size);
   if (visible) {
     set_order(exchanges ? flags : flags >> HEDDLE_FAILURE_SHIFT);
-    record(value, exchanges ? value_at(address_of(rest), size) : 0, exchanges ? 0 : kFailed);
+    record(value, value_at(address_of(exchanges ? rest : wanted), size), exchanges ? 0 : kFailed);
   }
   spin_read(address_of(object), static_cast<uint32_t>(size), value);
   if (!exchanges) deliver(expected, before, size, pos);

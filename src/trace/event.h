@@ -21,7 +21,8 @@ enum class Op : uint8_t {
   kRead,
   kWrite,  // read = what was there before; second = 1 if it destroys a lock or another object
   kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
-           // second = which others it commutes with (those with the same number, see kCommutes), 0 for none
+           // second = which others it commutes with (those with the same number, see kCommutes), 0 for none, kCompares for
+           // a compare-exchange; written = what it expected, if that failed
   kFence,  // no object
   kFree,   // object = start of the block, length = its size; conflicts with every access to it
   // Locks. object = address of the lock.
@@ -73,6 +74,8 @@ enum : uint8_t {
   kInSection = 128,  // in an atomic section, and not its first event: nobody else could come before it
   kTimed = 64,       // a lock or semaphore taken with a deadline: kTimeout could have come instead
 };
+
+inline constexpr uint64_t kCompares = 255;  // Event::second of a compare-exchange
 
 struct Event {
   Op op = Op::kBegin;

@@ -47,22 +47,6 @@ std::string compare_traces(const char* what, const std::unordered_map<uint64_t, 
          " that do not exist, " + std::to_string(repeated) + " repeated, of " + std::to_string(expected.size()) + "\n";
 }
 
-// Whether a try fails is not known before it has run; see optimal.cpp.
-bool uses_tries(const std::vector<model::Instruction>& body) {
-  for (const model::Instruction& i : body) {
-    using enum model::Code;
-    if (i.code == kTryLock || i.code == kTryReadLock || i.code == kSemTryWait || i.code == kCompareExchange ||
-        i.code == kExchange || (i.timed && i.code != kCondWait))
-      return true;
-    if (uses_tries(i.body)) return true;
-  }
-  return false;
-}
-bool uses_tries(const model::Program& program) {
-  return std::any_of(program.threads.begin(), program.threads.end(),
-                     [](const model::Thread& t) { return uses_tries(t.body); });
-}
-
 // In an atomic section a value is received: what is one step is then not always the same (path.h), so that runs are repeated.
 bool has_open_sections(const std::vector<model::Instruction>& body, bool inside = false) {
   using enum model::Code;
@@ -324,7 +308,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
       joins_everybody(program) && !may_run_idle(program))
     wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
   const bool left_to_dpor = promise.histories && uses(program, "cond-wait timed");
-  if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_tries(program) && !uses_sections(program) && joins_everybody(program) &&
+  if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) && joins_everybody(program) &&
       driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";
   if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);

@@ -27,6 +27,22 @@ std::vector<Repaired> repaired() {
                          {on(Code::kSignal, 0), on(Code::kLock, 0), on(Code::kUnlock, 0)}});
   p.mutexes = p.conditions = 1;
   all.push_back({"conditions that are given up", p});
+  // Whether a try, or a compare-exchange, succeeds in another order: optimal did not know, and gave up runs.
+  const std::vector<Instruction> trying = {
+      on(Code::kTryLock, 0, 0), when(reg(0), Compare::kEqual, lit(1), {fetch_add(1, 0, lit(1)), on(Code::kUnlock, 0)}),
+      when(reg(0), Compare::kEqual, lit(0), {write(1, lit(1))})};
+  p = fork_join({trying, trying, trying});
+  p.variables = {0, 0};
+  p.mutexes = 1;
+  all.push_back({"tries that succeed in another order", p});
+  auto exchanging = [](int by) {
+    return std::vector{read(0, 0), compare_exchange(1, 0, reg(0), lit(by)),
+                       when(reg(1), Compare::kNotEqual, reg(0), {write(1, reg(1))}),
+                       when(reg(1), Compare::kEqual, reg(0), {read(2, 1)})};
+  };
+  p = fork_join({exchanging(1), exchanging(2), exchanging(3)});
+  p.variables = {0, 0};
+  all.push_back({"compare-exchanges that succeed in another order", p});
   // A run that ends before a lock does not show that a section begins with it.
   p = fork_join({{compare_exchange(2, 0, lit(0), lit(0)), on(Code::kTryLock, 0, 2)},
                  {write(0, lit(2)), atomically({on(Code::kLock, 0), read(3, 0)})}});
