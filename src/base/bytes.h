@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace heddle {
@@ -29,6 +30,7 @@ class Writer {
     bytes_.append(text);
   }
   const std::string& bytes() const { return bytes_; }
+  std::string take() { return std::move(bytes_); }
   void clear() { bytes_.clear(); }
 
  private:

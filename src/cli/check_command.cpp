@@ -263,6 +263,7 @@ int check_command(const CheckOptions& options) {
   if (options.estimate) return print_estimate(options, request);
 
   FindingFiles files(options, *program);
+  request.keeps_left = !options.checkpoint.empty();
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
   CheckReporter reporter(**reports, files, options,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});

@@ -43,6 +43,7 @@ struct CheckRequest {
   std::chrono::duration<double> time_limit{0};  // 0: none
   std::chrono::duration<double> leave_off_after{0};  // to be continued by another check, from CheckResult::left; zero: never
   std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
+  bool keeps_left = true;                       // CheckResult::left is asked for; the state of mcr may be large
   SearchState start;                            // empty: from the beginning
   bool told = false;                            // `start.found` was told by the beginning of this same check
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.

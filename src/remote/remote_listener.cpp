@@ -14,7 +14,8 @@ bool RemoteListener::after_run(const Work& work, const Trace& trace, const Count
     });
   if (request_.stop_at_first && confirmer_.confirmed() > 0) return false;
   const bool known = !trace.visibility_grew;
-  if (counts.executions >= request_.settings.max_executions && known) left_ = state(counts, engine);
+  if (counts.executions >= request_.settings.max_executions && known && request_.keeps_left)
+    left_ = state(counts, engine);
   return look(counts, engine, known);
 }
 
@@ -76,12 +77,12 @@ void RemoteListener::offer_races(const Trace& trace, Suspicion suspicion) {
 SearchState RemoteListener::state(const Counts& counts, const Engine& engine) const {
   Writer bytes;
   engine.save(bytes);
-  return {{{bytes.bytes(), counts, threads()}}, {}, places(), confirmer_.shown(), confirmer_.doubt(doubt_)};
+  return {{{bytes.take(), counts, threads()}}, {}, places(), confirmer_.shown(), confirmer_.doubt(doubt_)};
 }
 
 bool RemoteListener::stop(const char* reason, bool known, const Counts& counts, const Engine& engine) {
   reason_ = reason;
-  if (known) left_ = state(counts, engine);
+  if (known && request_.keeps_left) left_ = state(counts, engine);
   return false;
 }
 
@@ -95,7 +96,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
-  result.left = left_;
+  result.left = std::move(left_);
   result.left.found = confirmer_.shown();
   result.left.doubt = confirmer_.doubt(doubt_);
   result.covered = std::move(covered_);

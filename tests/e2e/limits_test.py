@@ -34,6 +34,27 @@ int main(void) {
 }
 """
 
+# Few states for each of very many histories.
+ROUNDS = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int i = 1, j = 1;
+static void *first(void *unused) {
+  for (int k = 0; k < 9; k++) i = i + j;
+  return 0;
+}
+static void *second(void *unused) {
+  for (int k = 0; k < 9; k++) j = j + i;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
 
 class LimitsTest(ToolTest):
     def build(self, *flags):
@@ -69,6 +90,13 @@ class LimitsTest(ToolTest):
             self.assertGreater(report["executions"], 0, jobs)
             self.assertLess(memory, 250e6, jobs)
             self.assertGreater(memory, 60e6, jobs)  # else it was not the memory that ended it
+
+    def test_memory_of_a_large_pool(self):
+        self.write("rounds.c", ROUNDS)
+        subprocess.run([HEDDLE.parent / "heddle-cc", "-O1", "-pthread", "rounds.c", "-o", "states"], cwd=self.dir, check=True)
+        _, report, _, memory = self.limited("-j2", "--memory-limit", "300M", "--time-limit", "600s")
+        self.assertIn("memory limit", report["reason"])
+        self.assertLess(memory, 350e6)  # nor does the end take more
 
     def test_findings_are_kept(self):
         self.build("-DN=9", "-DFAILS=1")
