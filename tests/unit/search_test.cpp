@@ -234,6 +234,13 @@ TEST(Search, CheckpointSkipsDiscovery) {
   EXPECT_EQ(result.counts.executions, 7u);
 }
 
+TEST(Search, SamplerSaysWhatItIsWorth) {
+  SearchResult result;
+  result.stop = Stop::kMaxExecutions;
+  conclude(result, {.max_executions = 7}, *make_engine("pct", {}));
+  EXPECT_EQ(result.reason, "the limit of 7 executions was reached; a bug of depth 3 would be found with probability >= 0");
+}
+
 TEST(Search, BoundedEngineSaysWhatItCovered) {
   FakeExecutor executor;
   Recorder recorder;
