@@ -233,6 +233,12 @@ struct Channel {
   Event pending[kMaxThreads];
 };
 
+// What Channel::checkpoint says after `stamp`. It is in the other buffer: this one may be being read, or its writer may die.
+constexpr uint64_t next_checkpoint(uint64_t stamp) {
+  const uint64_t sequence = stamp == 0 ? 1 : (stamp - 1) / 2 + 1;
+  return 1 + 2 * sequence + (sequence & 1);
+}
+
 // For both sides, before they sleep on a futex: a short run is over, and the next one is asked for, before a process that
 // sleeps would be woken. Where that does not help, on a machine with more to do than it can, it is seldom tried.
 class Linger {

@@ -179,14 +179,14 @@ class Publisher final : public SearchListener {
     engine.save(writer_);
     const std::string& bytes = writer_.bytes();
     if (bytes.size() > Channel::kBlob) return;
-    const uint64_t sequence = channel->checkpoint.load(std::memory_order_relaxed) / 2 + 1;
-    const int buffer = sequence & 1;
+    const uint64_t stamp = next_checkpoint(channel->checkpoint.load(std::memory_order_relaxed));
+    const int buffer = (stamp - 1) & 1;
     std::memcpy(channel->checkpoint_bytes[buffer], bytes.data(), bytes.size());
     channel->checkpoint_length[buffer] = static_cast<uint32_t>(bytes.size());
     channel->checkpoint_counts[buffer] = counts;
     channel->checkpoint_places[buffer] = channel->run_places.load(std::memory_order_relaxed);
     channel->checkpoint_gift[buffer] = gift;
-    channel->checkpoint.store(1 + 2 * sequence + static_cast<uint64_t>(buffer), std::memory_order_release);
+    channel->checkpoint.store(stamp, std::memory_order_release);
   }
 
   // What has been split off cannot be put back, so an engine whose state is too much for the channel gives nothing.

@@ -3,6 +3,7 @@
 
 #include "causal/ledger.h"
 #include "causal/reach.h"
+#include "worker/channel.h"
 
 namespace heddle::causal {
 namespace {
@@ -42,6 +43,16 @@ TEST(Saved, MemoryForgetsWhatIsOnlyAskedFor) {
   EXPECT_EQ(loaded.races, memory.races);
   EXPECT_EQ(loaded.deadlocks, memory.deadlocks);
   EXPECT_TRUE(loaded.asked_races.empty() && loaded.asked_deadlocks.empty());
+}
+
+TEST(Saved, CheckpointsAlternateBetweenTheBuffers) {
+  uint64_t stamp = 0;
+  for (int i = 0; i < 8; ++i) {
+    const uint64_t next = next_checkpoint(stamp);
+    EXPECT_GT(next, stamp);
+    if (stamp != 0) EXPECT_NE((next - 1) & 1, (stamp - 1) & 1);
+    stamp = next;
+  }
 }
 
 }  // namespace
