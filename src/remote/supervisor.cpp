@@ -46,6 +46,7 @@ CheckResult Supervisor::run() {
   if (!confirmer_.problem().empty()) reason_ = confirmer_.problem();
   result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
   result.reason = result.complete ? "" : reason_;
+  if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos) result.reason += "; " + worth_;
   result.left_off = left_off_ && !result.complete;
   result.fallback = std::move(fallback_);
   result.left = state_left();
@@ -110,6 +111,7 @@ void Supervisor::finish(Slot& slot) {
     if (channel.result.stop == Stop::kNothingLeft) note_doubt(channel.result.reason);
     note_reason(channel.result.reason);
   }
+  if (channel.samples && slots_.size() == 1) worth_.assign(channel.progress, strnlen(channel.progress, sizeof channel.progress));
   if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
   if (channel.result.complete && !parallel_) {  // of one engine that saw everything
     certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;

@@ -96,6 +96,7 @@ class Supervisor {
   std::deque<Task> queue_;        // work that no worker has yet
   std::vector<uint64_t> places_;  // given to every new worker
   Counts done_;                   // of workers that are gone
+  std::string worth_;             // of one worker that samples: what it says about that
   std::string fallback_;          // Engine::fallback of the first that said so
   std::string certificate_;       // of the worker that finished, as long as there is one only
   bool certificate_too_large_ = false;

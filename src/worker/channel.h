@@ -166,6 +166,7 @@ struct Channel {
   std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
   std::atomic<uint64_t> resident{0};           // bytes, now and then
   char progress[64] = {};                      // the engine's words, now and then
+  bool samples = false;                        // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
   char fallback[160] = {};                     // Engine::fallback, when the search has ended
   std::atomic<double> remaining{1};            // Engine::remaining, now and then
   std::atomic<uint64_t> allowance{UINT64_MAX}; // the worker waits when it has made so many executions; it only rises

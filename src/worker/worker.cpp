@@ -88,6 +88,8 @@ class Publisher final : public SearchListener {
   void restarted(const Counts& counts) override { channel->discovery.store(counts.discovery, std::memory_order_relaxed); }
   void finished(const SearchResult& result, const Engine& engine) override {
     std::snprintf(channel->fallback, sizeof channel->fallback, "%s", engine.fallback().c_str());
+    std::snprintf(channel->progress, sizeof channel->progress, "%s", engine.progress().c_str());
+    channel->samples = !engine.exhaustive();
     if (!channel->settings.certificate || !result.complete) return;
     const std::string lines = engine.certificate();
     const bool fits = lines.size() <= Channel::kMaxCertificate;

@@ -58,6 +58,11 @@ class Progress(ToolTest):
         for line in lines:
             self.assertLess(len(line), 60)
 
+    def test_what_samples_are_worth(self):
+        self.write("busy.c", BUSY)
+        result = self.heddle("check", "--quiet", "--engine", "pct", "--time-limit", "1s", "busy.c", code=3)
+        self.assertRegex(result.stdout, r"time limit was reached; a bug of depth 3 would be found with probability >= \d[-\d.e]*")
+
     def test_plain_lines_elsewhere(self):
         self.write("busy.c", BUSY)
         result = self.heddle("check", "--engine", "dpor", "--time-limit", "7s", "busy.c", code=3)
