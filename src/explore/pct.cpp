@@ -60,7 +60,7 @@ class Pct final : public Engine {
   std::string progress() const override {
     const double one = 1 / (static_cast<double>(threads_) * std::pow(static_cast<double>(steps_), depth_ - 1));
     const double all = -std::expm1(static_cast<double>(runs_) * std::log1p(-std::min(one, 1 - 1e-12)));
-    const double said = all < 0.001 ? all : std::min(std::floor(all * 1000) / 1000, 0.999);  // never more than it is
+    const double said = all < 0.001 ? all : std::min(static_cast<int>(all * 1000), 999) / 1000.0;  // never more than it is
     char text[96];
     std::snprintf(text, sizeof text, "a bug of depth %d would be found with probability >= %.3g", depth_, said);
     return text;
