@@ -83,8 +83,8 @@ class Path {
   // A run in which k comes before i, from just before i on: what does not depend on i, from the whole path, and then
   // k, as indices of events. False if k could not be performed there after all.
   bool reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const;
-  // Of such a sequence (or one with elements taken out), whose last member is `k`, which will be the event `moved`: its member at `x` depends on no
-  // member before it.
+  // Of such a sequence (or one with elements taken out), whose last member is `k`, which will be the event `moved`: its member
+  // at `x` depends on no member before it.
   bool is_initial(const std::vector<uint32_t>& sequence, size_t x, size_t k, const Event& moved) const;
   // Event k as it will be after `sequence`, in which it comes before i: a try that failed may succeed there, and the other way
   // round. `open` receives whether that cannot be told; then it stands there as if it succeeded.

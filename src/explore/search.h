@@ -79,7 +79,8 @@ SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, 
                     const Limits& limits, SearchListener& listener, Counts counts = {});
 
 // For searches with a loop of their own. Scheduled events in the run; why no search that met it can be complete, empty
-// if it can; likewise if it was made for this work; whether the run is out of control; a run for something that was foretold. `conclude` fills in `complete` and the reason of a search that ended.
+// if it can; likewise if it was made for this work; whether the run is out of control; a run for something that was foretold.
+// `conclude` fills in `complete` and the reason of a search that ended.
 uint64_t thread_steps(const Trace& trace);
 std::string reason_against(const Trace& trace);
 std::string doubt_about(const Work& work, const Trace& trace);

@@ -5,7 +5,7 @@ import subprocess
 import time
 import unittest
 
-from tool import HEDDLE, ROOT, ToolTest
+from tool import HEDDLE, ROOT, ROUNDS, ToolTest
 
 # One of the threads fails at once; the states of the others are more than anybody waits for.
 STATES = """#include <assert.h>
@@ -35,26 +35,6 @@ int main(void) {
 """
 
 # Few states for each of very many histories.
-ROUNDS = """#include <pthread.h>
-#include <stdatomic.h>
-atomic_int i = 1, j = 1;
-static void *first(void *unused) {
-  for (int k = 0; k < 9; k++) i = i + j;
-  return 0;
-}
-static void *second(void *unused) {
-  for (int k = 0; k < 9; k++) j = j + i;
-  return 0;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, first, 0);
-  pthread_create(&b, 0, second, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-}
-"""
-
 
 class LimitsTest(ToolTest):
     def build(self, *flags):
@@ -93,7 +73,7 @@ class LimitsTest(ToolTest):
 
     def test_memory_of_a_large_pool(self):
         self.write("rounds.c", ROUNDS)
-        subprocess.run([HEDDLE.parent / "heddle-cc", "-O1", "-pthread", "rounds.c", "-o", "states"], cwd=self.dir, check=True)
+        subprocess.run([HEDDLE.parent / "heddle-cc", "-O1", "-pthread", "-DN=9", "rounds.c", "-o", "states"], cwd=self.dir, check=True)
         _, report, _, memory = self.limited("-j2", "--memory-limit", "300M", "--time-limit", "600s")
         self.assertIn("memory limit", report["reason"])
         self.assertLess(memory, 350e6)  # nor does the end take more

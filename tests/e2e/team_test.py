@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from tool import HEDDLE, RACE, ToolTest, children, program_of
+from tool import HEDDLE, RACE, ROUNDS, ToolTest, children, program_of
 
 CORPUS = {  # name: (verdict, findings)
     "account": ("bug", 1), "bubble4": ("verified", 0), "counter3": ("verified", 0), "dekker_buggy": ("bug", 2),
@@ -14,29 +14,6 @@ CORPUS = {  # name: (verdict, findings)
     "indexer13": ("verified", 0), "inc3x3": ("verified", 0), "lastzero8": ("verified", 0), "phil4": ("bug", 1),
     "prodcons": ("verified", 0), "readers8": ("verified", 0), "rww": ("verified", 0), "writers6": ("verified", 0),
 }
-
-# Every round the threads read what the others wrote: thousands of runs.
-ROUNDS = """#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int i = 1, j = 1;
-static void *first(void *unused) {
-  for (int k = 0; k < N; k++) i = i + j;
-  return 0;
-}
-static void *second(void *unused) {
-  for (int k = 0; k < N; k++) j = j + i;
-  return 0;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, first, 0);
-  pthread_create(&b, 0, second, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-  assert(i >= 1);
-}
-"""
 
 # Few runs, but more and more states: each thread keeps what it saw of a counter.
 STATES = """#include <pthread.h>

@@ -34,6 +34,29 @@ int main(void) {
 """
 RACE_LINE = 15
 
+# Every round the threads read what the others wrote: thousands of runs.
+ROUNDS = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int i = 1, j = 1;
+static void *first(void *unused) {
+  for (int k = 0; k < N; k++) i = i + j;
+  return 0;
+}
+static void *second(void *unused) {
+  for (int k = 0; k < N; k++) j = j + i;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(i >= 1);
+}
+"""
+
 SAFE = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
