@@ -34,7 +34,6 @@ int main(void) {
 }
 """
 
-# Few states for each of very many histories.
 
 class LimitsTest(ToolTest):
     def build(self, *flags):
