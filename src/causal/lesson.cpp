@@ -231,7 +231,7 @@ class Lesson {
       n.length = e.length;
       n.position = e.position;
       if (e.flags & kInSection) open_section(id);
-      const bool adds = e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1 && !is_block(e.op, e.object, e.length);
+      const bool adds = e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
       n.blind = (e.flags & kUnused) && (e.op == Op::kRead || adds);
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;

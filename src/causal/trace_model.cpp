@@ -71,7 +71,7 @@ class TraceModelBuilder {
     a.position = e.position;
     a.length = e.length;
     a.told = told(e);
-    a.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == 1));
+    a.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds));
     a.value = e.op == Op::kChoose || e.op == Op::kBarrier ? e.length
               : e.op == Op::kSignal                        ? e.read
               : a.blind                                    ? e.written - e.read

@@ -15,7 +15,7 @@
 // where it is: the others without a tree below.
 //
 // Whether a compare-exchange or a try will fail in the new order, and so what it conflicts with, follows from the run
-// (Path::moved_event). Where it does not (accesses of another size, memory that is freed), its node is open until it has run,
+// (Path::moved_event). Where it does not (blocks of memory, memory that is freed), its node is open until it has run,
 // covers nothing, and sequences added beside it are doubtful. When it has run, sequences that it does cover are taken out.
 //
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
@@ -70,7 +70,7 @@ class Optimal final : public Engine {
       complete_frame(at, trace.steps[at]);
     }
     const bool cut = path_.was_cut(trace, last_);
-    plain_ |= cut || path_.has_units() || (!plain_ && waited_for_several(trace));
+    plain_ |= cut || path_.has_units() || path_.unsure_waker() || (!plain_ && waited_for_several(trace));
     for (const Race& race : races_) {
       if (race.second < kGaveUp) {
         reverse(race.first, race.second);

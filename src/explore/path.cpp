@@ -150,8 +150,9 @@ void Path::release_waiters(const Event& event, size_t k) {
   }
 }
 
-// The write that ended a spin loop's wait. A loop that watches one place has just one candidate; one that
-// watches several could have been let go by any of them, so nothing is certain and the race stays.
+// The write that ended a spin loop's wait. A loop that watches one place has just one candidate, unless a later write does not
+// depend on it (updates that commute, halves of the place). One that watches several could have been let go by any of
+// them. Then nothing is certain and the race stays.
 void Path::past_of_await(size_t k) {
   const Event& e = events_[k];
   size_t previous = k;
@@ -165,7 +166,16 @@ void Path::past_of_await(size_t k) {
     if (!enabled_[start].test(e.thread)) break;
     i = start;
   }
-  if (i > previous) join(clock(e.thread), row(i - 1));
+  if (i == previous) return;
+  bool sure = true;
+  for (size_t j = i; j < k; ++j) {
+    if (!conflict(events_[j], e) || before(i - 1, j)) continue;
+    const Changes changes = changes_alone(events_[j], e);
+    if (changes == Changes::kYes) return;
+    sure &= changes == Changes::kNo;
+  }
+  if (sure) join(clock(e.thread), row(i - 1));
+  else unsure_waker_ = true;
 }
 
 bool Path::add_pending(const Event& event, bool failed) {

@@ -113,6 +113,10 @@ class Path {
   // Some run had sections. A run that ends before a lock does not show that a section begins there.
   bool has_units() const { return has_units_; }
 
+  // In some run nobody could tell whether a spin loop would have gone on without the write that let it: its races may turn out
+  // not to be reversible.
+  bool unsure_waker() const { return unsure_waker_; }
+
   bool conflict(const Event& a, const Event& b) const {
     if (fault_ != Fault::kNone && sabotaged(a, b)) return false;
     return conflicts(a, b, dependence_);
@@ -146,6 +150,7 @@ class Path {
   void semaphore_races(size_t k, bool performed);
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const Event& e, bool again) const;
+  bool contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length, uint64_t& value) const;
   bool has_unit(size_t i, const std::vector<uint32_t>& sequence, uint64_t semaphore) const;
   bool reversible_shared(size_t i) const;
   bool left_out(size_t i, size_t j, size_t k) const;
@@ -170,6 +175,7 @@ class Path {
   size_t next_step_ = 0;
   size_t last_size_ = 0;              // events of the last run; it stays when the path is cut
   bool has_units_ = false;
+  bool unsure_waker_ = false;
   ThreadSet left_in_unit_;            // threads that the last run left within a section
   bool main_ended_ = false;
   int alive_ = 1;                     // threads that were created and have not ended

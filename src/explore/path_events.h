@@ -1,6 +1,7 @@
 // What partial order reduction has to know about single events beyond whether two conflict: what takes, holds and waits
 // for a lock or a unit of a semaphore. Private to the path's sources.
 #pragma once
+#include "trace/contents.h"
 #include "trace/dependence.h"
 
 namespace heddle {
@@ -33,6 +34,16 @@ inline bool blocks_on_lock(const Event& e) {
 inline bool blocks_on_semaphore(const Event& e) { return e.op == Op::kSemWait && !(e.flags & kTimed); }
 inline bool takes_unit(const Event& e) {
   return e.op == Op::kSemWait || (e.op == Op::kSemTryWait && !(e.flags & kFailed));
+}
+
+// Whether a write changes what `read` looks at, and would without an earlier write that it does not depend on. One that changed
+// nothing might have then, where both set the same bit or raise the same maximum.
+enum class Changes : uint8_t { kNo, kYes, kPerhaps };
+inline Changes changes_alone(const Event& write, const Event& read) {
+  const bool within = write.object >= read.object && write.object + write.length <= read.object + read.length;
+  if (!within || write.op == Op::kFree || is_block(write.op, write.object, write.length)) return Changes::kPerhaps;
+  if (write.read != write.written) return Changes::kYes;
+  return write.op == Op::kWrite || write.second == kAdds || write.second == kXors ? Changes::kNo : Changes::kPerhaps;
 }
 
 }  // namespace heddle

@@ -114,23 +114,22 @@ ThreadSet Path::initials(size_t i, size_t k) const {
   return initials;
 }
 
-// What k finds there is what i found, where both are about the same memory: nothing that does not depend on i has changed it.
 Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const {
   Event e = events_[k];
   const Event& f = events_[i];
   bool fails = e.flags & kFailed;
+  uint64_t found = 0;
   open = false;
   switch (e.op) {
     case Op::kRmw:
       if (e.second != kCompares || !dependence::writes(f)) return e;
-      open = k >= index_.size() || f.op == Op::kFree || f.object != e.object || f.length != e.length ||
-             is_block(e.op, e.object, e.length);
-      fails = !open && f.read != (fails ? e.written : e.read);
+      open = k >= index_.size() || !contents(i, sequence, e.object, e.length, found);
+      fails = !open && found != (fails ? e.written : e.read);
       break;
     case Op::kFutexWait:
       if (!dependence::writes(f)) return e;
-      open = f.op == Op::kFree || f.object != e.object || f.length != e.length;
-      fails = !open && static_cast<uint32_t>(f.read) != static_cast<uint32_t>(e.second);
+      open = !contents(i, sequence, e.object, dependence::footprint(e), found);
+      fails = !open && found != static_cast<uint32_t>(e.second);
       break;
     case Op::kTryLock: case Op::kTryReadLock:
       open = class_of(f.op) == Class::kAccess;
@@ -144,6 +143,46 @@ Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t 
   }
   e.flags = static_cast<uint8_t>(fails ? e.flags | kFailed : e.flags & ~kFailed);
   return e;
+}
+
+// Takes those bytes of an access, of those that `wanted` still says (one bit each), which it tells of the `length` from `address`.
+static void take_bytes(const Event& access, uint64_t bytes, uint64_t address, uint32_t& wanted, uint64_t& value) {
+  for (uint64_t at = access.object; at < access.object + access.length; ++at) {
+    if (at < address || at >= address + 8 || !(wanted >> (at - address) & 1)) continue;
+    wanted &= ~(1u << (at - address));
+    value |= (bytes >> 8 * (at - access.object) & 255) << 8 * (at - address);
+  }
+}
+
+// The last write to each byte tells; where there was none, the first access of the whole run found what was there at the start.
+bool Path::contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length, uint64_t& value) const {
+  if (length > 8 || is_block(Op::kRead, address, length)) return false;
+  uint32_t wanted = (1u << length) - 1;
+  value = 0;
+  const auto touches = [&](const Event& e) {
+    return wanted != 0 && class_of(e.op) == Class::kAccess && dependence::overlap(e.object, e.length, address, length);
+  };
+  const auto is_clear = [](const Event& e) { return e.op != Op::kFree && !is_block(e.op, e.object, e.length); };
+  const auto look_back = [&](const Event& e) {
+    if (!touches(e) || !dependence::writes(e)) return true;
+    if (is_clear(e)) take_bytes(e, e.written, address, wanted, value);
+    return is_clear(e);
+  };
+  for (size_t x = sequence.size() - 1; x-- > 0;) {
+    const Event& e = events_[sequence[x]];
+    const bool commutes = dependence_.commute_rmws && (e.flags & kCommutes);  // it may have written something else here
+    if ((commutes && touches(e)) || !look_back(e)) return false;
+  }
+  if (touches(events_[i]) && is_clear(events_[i])) take_bytes(events_[i], events_[i].read, address, wanted, value);
+  for (size_t j = i; j-- > 0;)
+    if (!look_back(events_[j])) return false;
+  for (size_t j = 0; j < index_.size() && wanted != 0; ++j) {
+    const Event& e = events_[j];
+    if (!touches(e)) continue;
+    if (is_clear(e)) take_bytes(e, e.read, address, wanted, value);
+    else if (dependence::writes(e)) return false;
+  }
+  return wanted == 0;
 }
 
 bool Path::reversal(size_t i, size_t k, std::vector<uint32_t>& sequence) const {

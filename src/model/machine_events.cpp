@@ -71,7 +71,7 @@ void Machine::announce(ThreadId t) {
     e.length = i.code == Code::kReadBlock || i.code == Code::kWriteBlock ? 8u * i.count : 4;
     e.order = i.plain ? 0 : i.order;
     if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
-    if (i.code == Code::kFetchAdd) e.second = 1;  // additions commute with each other
+    if (i.code == Code::kFetchAdd) e.second = kAdds;
     if (i.code == Code::kCompareExchange) e.second = kCompares;
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
@@ -168,17 +168,19 @@ void Machine::store(const Instruction& i, int32_t value, Event& e) {
 
 // Each variable has 8 bytes of its own, of which it uses 4.
 void Machine::access_block(ThreadId t, const Instruction& i, Event& e) {
-  std::vector<uint64_t> words(i.count);
+  std::vector<uint64_t> words(i.count), before(i.count);
   int32_t sum = 0;
   for (uint16_t n = 0; n < i.count; ++n) {
     Instruction one = i;
     one.object = static_cast<uint8_t>(i.object + n);
     Event ignored;
+    before[n] = static_cast<uint32_t>(variables_[one.object]);
     if (i.code == Code::kWriteBlock) store(one, value(t, i.a), ignored);
     words[n] = static_cast<uint32_t>(variables_[one.object]);
     sum = static_cast<int32_t>(static_cast<uint32_t>(sum) + static_cast<uint32_t>(variables_[one.object]));
   }
-  (i.code == Code::kWriteBlock ? e.written : e.read) = value_of(words, e.length);
+  e.read = value_of(before, e.length);
+  if (i.code == Code::kWriteBlock) e.written = value_of(words, e.length);
   if (contents_ && is_block(e.op, e.object, e.length)) contents_->insert(contents_->end(), words.begin(), words.end());
   if (i.code == Code::kReadBlock) result(t, i, sum);
 }

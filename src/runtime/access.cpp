@@ -129,14 +129,14 @@ T apply(T a, T b, uint32_t op) {
 // Which read-modify-writes commute with each other, as Event::second; 0 for none.
 uint64_t commuting_kind(uint32_t op) {
   switch (op) {
-    case HEDDLE_ADD: case HEDDLE_SUB: return 1;
-    case HEDDLE_AND: return 2;
-    case HEDDLE_OR: return 3;
-    case HEDDLE_XOR: return 4;
-    case HEDDLE_MAX: return 5;
-    case HEDDLE_MIN: return 6;
-    case HEDDLE_UMAX: return 7;
-    case HEDDLE_UMIN: return 8;
+    case HEDDLE_ADD: case HEDDLE_SUB: return kAdds;
+    case HEDDLE_AND: return kAnds;
+    case HEDDLE_OR: return kOrs;
+    case HEDDLE_XOR: return kXors;
+    case HEDDLE_MAX: return kMaxes;
+    case HEDDLE_MIN: return kMins;
+    case HEDDLE_UMAX: return kUnsignedMaxes;
+    case HEDDLE_UMIN: return kUnsignedMins;
     default: return 0;
   }
 }

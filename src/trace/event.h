@@ -70,12 +70,13 @@ enum : uint8_t {
   kUnused = 4,       // the program does not look at the value read
   kAfterAwait = 8,   // the thread was waiting, in a spin loop, for a change of what it reads here
   kScheduled = 16,   // this event was a scheduling step (Trace::steps has one entry for it)
-  kCommutes = 32,    // a read-modify-write that commutes with others of its kind (add, sub, and, or, xor)
+  kCommutes = 32,    // a read-modify-write that commutes with others of its kind, see kAdds
   kInSection = 128,  // in an atomic section, and not its first event: nobody else could come before it
   kTimed = 64,       // a lock or semaphore taken with a deadline: kTimeout could have come instead
 };
 
-inline constexpr uint64_t kCompares = 255;  // Event::second of a compare-exchange
+// Event::second of a read-modify-write: the kinds of those that commute with others of their kind, and a compare-exchange.
+enum : uint64_t { kAdds = 1, kAnds, kOrs, kXors, kMaxes, kMins, kUnsignedMaxes, kUnsignedMins, kCompares = 255 };
 
 struct Event {
   Op op = Op::kBegin;

@@ -105,17 +105,25 @@ std::vector<Repaired> repaired() {
   p.threads[0].body = {create(1), create(2), join(2)};
   p.mutexes = 1;
   all.push_back({"a lock that its owner waits for", p});
+  // Where additions commute, each of the two lets thread 2 go on without the other: dpor took the first for indispensable.
+  p = fork_join({{fetch_add(-1, 0, lit(2))}, {await(0, 0, Compare::kNotEqual, lit(1))}});
+  p.threads[0].body = {create(1), create(2), fetch_add(-1, 0, lit(1)), join(2)};
+  p.variables = {1};
+  all.push_back({"a spin loop that either of two additions ends", p});
   return all;
 }
 
 TEST(Repaired, EveryEngineKeepsItsPromise) {
   for (const Repaired& r : repaired())
     for (const std::string& engine : promised_engines()) {
+      EngineOptions options;
       const MakeBounded make = [&](int preemptions) {
-        EngineOptions options;
         options.preemptions = preemptions;
         return make_engine(engine, options);
       };
+      options.dependence.commute_rmws = true;
+      EXPECT_EQ(judge(*promise_of(engine), make, r.program, options.dependence, {}), "") << r.name << ", " << engine << ", commuting";
+      options.dependence = {};
       bool skipped = false;
       EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, {}, &skipped), "") << r.name << ", " << engine;
       if (engine == "dpor" || engine == "optimal") EXPECT_FALSE(skipped) << r.name;
