@@ -304,7 +304,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
     if (!contains(truth->races, found.races)) wrong += "a race that does not exist\n";
     // Where runs are cut short, it may take more than the two side by side to show it.
     if (!truth->any_cut && !contains(found.races, truth->side_by_side)) wrong += "a race of accesses side by side is missing\n";
-  } else if (!dependence.commute_rmws) {
+  } else {
     wrong += compare_sets("races", truth->races, found.races);
   }
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)

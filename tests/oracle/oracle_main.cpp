@@ -25,12 +25,13 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
+  bool messages = false;  // programs that pass messages, some with data races
   std::string question;     // instead: a recorded question that is asked again
   bool solvers = false;     // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
-  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split]\n"
+  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages]\n"
                        "       oracle --solver both [--minutes N] [--seed N]\n"
                        "       oracle --question FILE\n");
   return 2;
@@ -40,6 +41,7 @@ bool parse(int argc, char** argv, Settings& s) {
   for (int i = 1; i < argc; ++i) {
     const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
     if (!std::strcmp(argv[i], "--commute")) s.commute = true;
+    else if (!std::strcmp(argv[i], "--messages")) s.messages = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
@@ -109,7 +111,7 @@ int main(int argc, char** argv) {
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
-    const model::Program program = model::generate(seed);
+    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
         options.preemptions = preemptions;

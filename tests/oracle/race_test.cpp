@@ -3,14 +3,16 @@
 
 #include "judge.h"
 #include "model/generate.h"
+#include "model/orders.h"
 
 namespace heddle::oracle {
 namespace {
 
-MakeBounded maker(const char* engine) {
-  return [engine](int preemptions) {
+MakeBounded maker(const char* engine, const DependenceOptions& dependence = {}) {
+  return [engine, dependence](int preemptions) {
     EngineOptions options;
     options.preemptions = preemptions;
+    options.dependence = dependence;
     return make_engine(engine, options);
   };
 }
@@ -36,6 +38,52 @@ TEST_P(Races, AreExactlyThoseThatExist) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, Races,
                          ::testing::Values("mcr", "dfs", "icb", "icb+dpor", "dpor", "dpor-classic", "optimal"));
+
+// Plain accesses among updates that commute, and others that do not: in whichever order a run has them they may synchronise.
+model::Program among_updates(uint64_t seed) {
+  using namespace model;
+  Random random(seed);
+  const auto one = [&]() -> Instruction {
+    const int flag = 1 + static_cast<int>(random.below(2));
+    switch (random.below(9)) {
+      case 0: return plain(read(-1, 0));
+      case 1: case 2: return plain(write(0, lit(1)));
+      case 3: return ordered(read(1, flag), random_order(Code::kRead, random));
+      case 4: return ordered(exchange(-1, flag, lit(3)), random_order(Code::kExchange, random));
+      case 5: return ordered(fetch_add(-1, flag, lit(1)), random_order(Code::kFetchAdd, random));
+      default: return fetch_add(-1, flag, lit(1));
+    }
+  };
+  std::vector<std::vector<Instruction>> workers(2 + random.below(2));
+  for (auto& body : workers)
+    for (uint32_t n = 2 + random.below(workers.size() == 2 ? 3 : 2); n > 0; --n) body.push_back(one());
+  Program p = fork_join(workers);
+  p.variables = {0, 0, 0};
+  return p;
+}
+
+class CommutingRaces : public ::testing::TestWithParam<const char*> {};
+
+// Where updates commute, one order of them is run, which may order accesses that another one does not.
+TEST_P(CommutingRaces, AreExactlyThoseThatExist) {
+  const Promise* promise = promise_of(GetParam());
+  const DependenceOptions commuting{.commute_rmws = true};
+  const MakeBounded make = maker(GetParam(), commuting);
+  int with_race = 0, judged = 0;
+  for (uint64_t seed = 1; seed <= 1000; ++seed) {
+    const model::Program program = seed % 4 == 0 ? model::generate_messages(seed) : among_updates(seed);
+    bool skipped = false;
+    if (!judge(*promise, make, program, commuting, {}, &skipped).empty())
+      FAIL() << "seed " << seed << "\n" << report(*promise, make, program, commuting);
+    judged += !skipped;
+    with_race += !brute_force(program)->races.empty();
+  }
+  EXPECT_GT(judged, 700);
+  EXPECT_GT(with_race, 200);
+  EXPECT_LT(with_race, 800);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, CommutingRaces, ::testing::Values("icb+dpor", "dpor", "dpor-classic", "optimal"));
 
 struct BrokenOrder {
   const char* name;
