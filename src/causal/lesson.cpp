@@ -232,7 +232,7 @@ class Lesson {
       n.position = e.position;
       if (e.flags & kInSection) open_section(id);
       const bool adds = e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
-      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || adds);
+      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
       if (e.op == Op::kWrite && e.second == 1 && !pool_.has_joined_all(id)) {

@@ -333,9 +333,11 @@ Machine::Step Machine::perform(int i, int choice) {
     case Op::kBarrier: {
       const uint64_t arrived = cells_[n.cell].value | me;
       const bool complete = static_cast<uint64_t>(std::popcount(arrived)) >= n.value;
-      const Edge* edge = pool_.find(at_[i], complete);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
+      if (!n.blind) {
+        const Edge* edge = pool_.find(at_[i], complete);
+        to = edge == nullptr ? kNoNode : edge->to;
+      }
+      if (to == kNoNode) return Step::kUnknown;
       set(n.cell, complete ? 0 : arrived);
       set_waiting(complete ? waiting_ & ~arrived : waiting_ | me);
       if (complete) moved_ |= arrived;

@@ -283,7 +283,7 @@ bool Machine::synchronise(ThreadId t, int choice) {
       const bool complete = others.size() + 1 >= n.value;
       if (complete) wake(t, others, UINT64_MAX, 0, woken);
       else waits(t) = n.object + 1;
-      return tell(t, complete);
+      return n.blind ? go_to(t, n.then) : tell(t, complete);
     }
     case Op::kOnceEnter:
       if (w.value == 2) return tell(t, 0);

@@ -163,7 +163,7 @@ class Binder {
       n.mutex = find_object(n.second, Class::kLock);
       if (n.mutex == kNoCell) fail(id, "its mutex is missing");
     }
-    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw) fail(id, "its answer cannot be overlooked");
+    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier) fail(id, "its answer cannot be overlooked");
     if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait) fail(id, "it is no step of a schedule");
   }
 

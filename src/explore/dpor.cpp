@@ -57,7 +57,7 @@ bool Dpor::advance(Frame& top) {
   if (how_ == Backtracking::kSourceSets && top.performed && !top.done.test(old)) {
     const size_t last = top.opens ? Path::kOpen : path_.unit_end(top.event);
     if (last != Path::kOpen) top.asleep.set(old);
-    for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
+    for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(to_come(path_.event(k)));
   }
   top.done.set(old);
   const ThreadSet rest = top.backtrack - top.done - top.asleep;

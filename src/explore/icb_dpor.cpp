@@ -47,10 +47,15 @@ struct Root {
 
 constexpr size_t kDeepestCut = 200;  // steps; the roots made by a cut grow with its square
 
+DependenceOptions counting_switches(DependenceOptions dependence) {
+  dependence.ordered_arrivals = true;
+  return dependence;
+}
+
 class IcbDpor final : public Engine {
  public:
   IcbDpor(const EngineOptions& options, Fault fault)
-      : path_(options.dependence, fault), fault_(fault), limit_(options.preemptions) {}
+      : path_(counting_switches(options.dependence), fault), fault_(fault), limit_(options.preemptions) {}
 
   bool next(Work& work) override {
     if (started_ && backtrack()) {

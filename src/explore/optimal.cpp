@@ -171,7 +171,7 @@ class Optimal final : public Engine {
     if (top.performed && !top.done.test(old)) {
       const size_t last = top.opens ? Path::kOpen : path_.unit_end(top.event);
       if (last != Path::kOpen) top.asleep.set(old);
-      for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(path_.event(k));
+      for (size_t k = top.event; k <= last && last != Path::kOpen; ++k) sleepers_.push_back(to_come(path_.event(k)));
     }
     top.done.set(old);
     top.opens = false;
@@ -301,7 +301,9 @@ class Optimal final : public Engine {
     frame.open = false;
     before_.clear();
     trees_.remove_covered(frame.tree, path_.event(frame.event), before_,
-                          [&](const Event& a, const Event& b) { return a.thread == b.thread || path_.conflict(a, b); });
+                          [&](const Event& a, const Event& b) {
+                            return a.thread == b.thread || path_.conflict(to_come(a), to_come(b));
+                          });
   }
 
   void reverse(size_t i, size_t k) {
@@ -336,6 +338,17 @@ class Optimal final : public Engine {
 
   enum class Begins : uint8_t { kNo, kMember, kIndependent, kPerhaps };
 
+  // Member `x` of the sequence as it will be in it.
+  Event member(size_t x, size_t k) const {
+    Event e = sequence_[x] == k ? moved_ : path_.event(sequence_[x]);
+    if (e.op == Op::kBarrier) e.read = completes_[x];
+    return e;
+  }
+  bool conflicts_with_member(const Event& event, size_t x, size_t k) const {
+    const Event& e = sequence_[x] == k ? moved_ : path_.event(sequence_[x]);
+    return path_.conflict(event, e.op == Op::kBarrier ? member(x, k) : e);
+  }
+
   // Whether the thread of `event` can begin `sequence_`, which ends with k: because it occurs in it with nothing before
   // that it depends on (at index `x`), or because it does not occur and conflicts with nothing. It stays open if that
   // hangs on whether k, or the event itself, will fail.
@@ -345,9 +358,10 @@ class Optimal final : public Engine {
         return path_.is_initial(sequence_, x, k, moved_) ? Begins::kMember : Begins::kNo;
     if (event.op == Op::kBegin) return Begins::kPerhaps;
     bool perhaps = false;
-    for (uint32_t y : sequence_) {
-      if (!path_.conflict(event, y == k ? moved_ : path_.event(y))) continue;
-      if (!open && (y != k || !moved_open_)) return Begins::kNo;
+    const Event first = to_come(event);
+    for (size_t y = 0; y < sequence_.size(); ++y) {
+      if (!conflicts_with_member(first, y, k)) continue;
+      if (!open && (sequence_[y] != k || !moved_open_)) return Begins::kNo;
       perhaps = true;
     }
     return perhaps ? Begins::kPerhaps : Begins::kIndependent;
@@ -356,6 +370,9 @@ class Optimal final : public Engine {
   // Adds `sequence_`, in which event k comes at the end and before event `first`, to the tree of a frame, unless it is covered.
   void insert(size_t at, size_t first, size_t k) {
     moved_ = path_.moved_event(first, sequence_, k, moved_open_);
+    completes_.assign(sequence_.size(), false);
+    for (size_t x = 0; x < sequence_.size(); ++x)
+      if (path_.event(sequence_[x]).op == Op::kBarrier) completes_[x] = path_.completes_round(first, sequence_, x);
     Frame& frame = frames_[at];
     size_t end = sleepers_.size();
     for (size_t i = at + 1; i < frames_.size(); ++i)
@@ -385,19 +402,21 @@ class Optimal final : public Engine {
       if (node.child == kNoTree) return;  // a leaf covers it
       if (how == Begins::kMember) {
         sequence_.erase(sequence_.begin() + static_cast<std::ptrdiff_t>(x));
+        completes_.erase(completes_.begin() + static_cast<std::ptrdiff_t>(x));
         if (sequence_.empty()) return;
       }
       parent = child;
       child = node.child;
     }
-    for (uint32_t member : sequence_) {
+    for (size_t y = 0; y < sequence_.size(); ++y) {
+      const uint32_t index = sequence_[y];
       WakeupNode node;
-      node.event = member == k ? moved_ : path_.event(member);
-      node.value = member == k ? -1 : value_of(member);
-      node.open = member == k && moved_open_;
-      node.doubtful = member == sequence_.back() && doubtful;
+      node.event = member(y, k);
+      node.value = index == k ? -1 : value_of(index);
+      node.open = index == k && moved_open_;
+      node.doubtful = index == sequence_.back() && doubtful;
       parent = parent == kNoTree ? trees_.append(frame.tree, node) : trees_.append_below(parent, node);
-      if (member != k && many_values(member)) break;  // a tree cannot tell them apart: free from here on
+      if (index != k && many_values(index)) break;  // a tree cannot tell them apart: free from here on
     }
   }
 
@@ -439,6 +458,7 @@ class Optimal final : public Engine {
   std::vector<uint32_t> sequence_;   // the reversal at hand
   Event moved_;                      // what its last member will be there
   bool moved_open_ = false;          // whether that fails cannot be told
+  std::vector<uint8_t> completes_;   // which of its members complete a round of a barrier there
   std::vector<Event> before_;
   std::vector<uint32_t> last_;       // see Path::was_cut
   size_t first_new_ = 0;             // the lowest frame that the run under way performs for the first time

@@ -142,11 +142,24 @@ void Path::release_waiters(const Event& event, size_t k) {
     default: return;
   }
   if (event.op == Op::kBarrier && event.read != 1) return;
+  if (event.op == Op::kBarrier) return end_round(event);
   for (size_t t = 0; t < waiting_.size(); ++t) {
     if (waiting_[t] != event.object || (event.op == Op::kSignal && event.read != t + 1)) continue;
     waiting_[t] = 0;
     if (enabled_[unit_start(k)].test(static_cast<ThreadId>(t))) impatient_.set(static_cast<ThreadId>(t));
     join(clock(static_cast<ThreadId>(t)), row(k));
+  }
+}
+
+// Whoever leaves a barrier comes after all who arrived in that round.
+void Path::end_round(const Event& last) {
+  uint32_t* all = clock(last.thread);
+  for (size_t t = 0; t < waiting_.size(); ++t)
+    if (waiting_[t] == last.object) join(all, clock(static_cast<ThreadId>(t)));
+  for (size_t t = 0; t < waiting_.size(); ++t) {
+    if (waiting_[t] != last.object) continue;
+    waiting_[t] = 0;
+    join(clock(static_cast<ThreadId>(t)), all);
   }
 }
 

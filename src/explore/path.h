@@ -90,6 +90,9 @@ class Path {
   // round. `open` receives whether that cannot be told; then it stands there as if it succeeded.
   Event moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const;
 
+  // Whether the member at `x` of such a sequence, if it arrives at a barrier, completes a round there.
+  bool completes_round(size_t i, const std::vector<uint32_t>& sequence, size_t x) const;
+
   // A thread could never perform this event, or failed at it: adds it at the end, with its races, until `drop_pending`.
   // False, and nothing is added, if such an event cannot race.
   bool add_pending(const Event& event, bool failed);
@@ -150,11 +153,13 @@ class Path {
   void semaphore_races(size_t k, bool performed);
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const Event& e, bool again) const;
+  Event moved_wait(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const;
   bool contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length, uint64_t& value) const;
   bool has_unit(size_t i, const std::vector<uint32_t>& sequence, uint64_t semaphore) const;
   bool reversible_shared(size_t i) const;
   bool left_out(size_t i, size_t j, size_t k) const;
   void release_waiters(const Event& event, size_t k);
+  void end_round(const Event& last);
   bool sabotaged(const Event& a, const Event& b) const;
 
   DependenceOptions dependence_;

@@ -139,10 +139,38 @@ Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t 
       open = class_of(f.op) == Class::kAccess;
       fails = !open && !has_unit(i, sequence, e.object);
       break;
+    case Op::kLock: case Op::kReadLock: case Op::kSemWait: case Op::kTimeout: return moved_wait(i, sequence, k, open);
+    case Op::kBarrier:
+      if (f.op == Op::kBarrier) e.written = f.written;  // it takes its place in the round
+      e.read = completes_round(i, sequence, sequence.size() - 1);
+      return e;
     default: return e;
   }
   e.flags = static_cast<uint8_t>(fails ? e.flags | kFailed : e.flags & ~kFailed);
   return e;
+}
+
+// A wait with a deadline: it gives up if it cannot go on at once.
+Event Path::moved_wait(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const {
+  Event e = events_[k];
+  if (!(e.flags & kTimed)) return e;
+  open = class_of(events_[i].op) == Class::kAccess;
+  const bool gave_up = e.op == Op::kTimeout;
+  if (gave_up) e.op = static_cast<Op>(e.second), e.second = 0;
+  const bool can = open || (e.op == Op::kSemWait ? has_unit(i, sequence, e.object) : lock_is_free(i, sequence, e, !gave_up));
+  if (!can) e.second = static_cast<uint64_t>(e.op), e.op = Op::kTimeout;
+  return e;
+}
+
+bool Path::completes_round(size_t i, const std::vector<uint32_t>& sequence, size_t x) const {
+  const Event& last = events_[sequence[x]];
+  uint32_t arrived = 0;
+  const auto arrive = [&](const Event& e) {
+    if (e.op == Op::kBarrier && e.object == last.object && ++arrived >= e.length) arrived = 0;
+  };
+  for (size_t j = 0; j < i; ++j) arrive(events_[j]);
+  for (size_t y = 0; y < x; ++y) arrive(events_[sequence[y]]);
+  return arrived + 1 >= last.length;
 }
 
 // Takes those bytes of an access, of those that `wanted` still says (one bit each), which it tells of the `length` from `address`.

@@ -14,6 +14,7 @@
 #include "instrument/loops.h"
 #include "instrument/pins.h"
 #include "instrument/polling.h"
+#include "instrument/unused_results.h"
 #include "instrument/variable_layouts.h"
 
 using namespace llvm;
@@ -91,6 +92,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                  plans.back(), effects, rewriter);
     }
     for (const Plan& plan : plans) carry_out(plan, rewriter);
+    tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");

@@ -181,7 +181,9 @@ class Printer {
         return "sem_wait(&" + name("s", i.object) + ");";
       case Code::kSemTryWait: return to + "(sem_trywait(&" + name("s", i.object) + ") == 0);";
       case Code::kSemPost: return "sem_post(&" + name("s", i.object) + ");";
-      case Code::kBarrier: return "pthread_barrier_wait(&" + name("b", i.object) + ");";
+      case Code::kBarrier:
+        return i.target < 0 ? "pthread_barrier_wait(&" + name("b", i.object) + ");"
+                            : to + "(pthread_barrier_wait(&" + name("b", i.object) + ") != 0);";
       case Code::kChoose: return to + "heddle_choose(" + std::to_string(i.count) + ");";
       case Code::kFence: return "__atomic_thread_fence(" + order + ");";
       case Code::kYield: return "sched_yield();";

@@ -98,7 +98,7 @@ class Generator {
       out.push_back(on(op, 0, op == Code::kSemTryWait ? target() : -1));
     } else if (kind < 58 && !p_.barriers.empty()) {
       --budget_;
-      out.push_back(on(Code::kBarrier, 0));
+      out.push_back(on(Code::kBarrier, 0, chance(30) ? target() : -1));
     } else if (kind < 64 && awaits_) {
       --budget_;
       out.push_back(await(target(), variable(), compare(), lit(below(2))));

@@ -19,7 +19,8 @@ Machine::Machine(const FlatProgram& program)
       reading_(mutexes_.size() * threads_.size()),
       waiting_(static_cast<size_t>(program.conditions)),
       semaphores_(program.semaphores),
-      arrived_(program.barriers.size()) {}
+      arrived_(program.barriers.size()),
+      rounds_(program.barriers.size()) {}
 
 int32_t Machine::value(ThreadId t, Value v) const { return v.is_register ? threads_[t].registers[v.number] : v.number; }
 

@@ -117,6 +117,8 @@ class Machine {
   std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
   std::vector<int32_t> semaphores_;
   std::vector<uint32_t> arrived_;      // per barrier: bit set of threads of this round
+  std::vector<uint32_t> rounds_;       // per barrier: the number of this round; all barriers have one count
+  uint32_t round_ = 0;                 // rounds that were begun
   int section_ = -1;                   // the thread that performed last, if it is in a section: it goes on if it can
   bool assumption_failed_ = false;
   bool over_ = false;

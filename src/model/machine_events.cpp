@@ -78,6 +78,7 @@ void Machine::announce(ThreadId t) {
     e.length = i.count;
   } else if (e.op == Op::kBarrier) {
     e.length = static_cast<uint32_t>(program_->barriers[i.object]);
+    if (i.target < 0) e.flags |= kUnused;
   } else if (e.op == Op::kCondWait) {
     e.second = kMutexBase + 8 * static_cast<uint64_t>(i.mutex);
     if (s.in_wake) e.op = Op::kCondWake;

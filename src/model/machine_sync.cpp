@@ -121,13 +121,17 @@ void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e)
     case Op::kSemPost: e.read = static_cast<uint32_t>(semaphores_[i.object]++); break;
     case Op::kBarrier: {
       uint32_t& arrived = arrived_[i.object];
+      if (arrived == 0) rounds_[i.object] = ++round_;
+      e.written = rounds_[i.object];
       arrived |= 1u << t;
+      result(t, i, 0);
       if (std::popcount(arrived) < program_->barriers[i.object]) {
         s.status = Status::kArrived;
         s.eager = false;
         break;
       }
       e.read = 1;
+      result(t, i, 1);
       arrived &= ~(1u << t);
       for (; arrived; arrived &= arrived - 1) {
         ThreadState& other = threads_[std::countr_zero(arrived)];

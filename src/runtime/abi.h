@@ -130,6 +130,9 @@ void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, c
 /* At the entry of a function that the user wants left as it is: what it does is not seen. */
 void __heddle_ignored(const struct __heddle_pos*);
 
+/* pthread_barrier_wait where the program does not look at the result; `barrier` is a pthread_barrier_t. */
+int __heddle_barrier_wait_unused(void* barrier);
+
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);
 

@@ -61,6 +61,7 @@ void run(const Schedule& schedule) {
   g.contents_full = false;
   g.visibility_grew = false;
   g.lonely_atomics = 0;
+  g.rounds = 0;
   g.discovery = schedule.discovery;
   g.stopped_by_assume = false;
   g.after_await = false;

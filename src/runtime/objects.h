@@ -48,6 +48,7 @@ struct Semaphore {
 struct Barrier {
   uint32_t needed, arrived;
   uint32_t destroyed;
+  uint32_t round;  // the number of this round among those of all barriers
 };
 
 // States of a pthread_once_t. A function-local static's guard has "done" in byte 0 and "running" in byte 1.

@@ -382,10 +382,10 @@ void object_is_there(uint64_t address, uint64_t position) {
   if (glance(address, 4, Access::kWrite) == Glance::kUnknown) access_slow(address, 4, Access::kWrite, position);
 }
 
-void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second) {
+void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second, uint8_t flags) {
   const bool late = g.late;
   g.late = false;
-  if (reach(op, object, length, position, kAtomic, late ? Wait::kNothing : wait, second) || late) object_is_there(object, position);
+  if (reach(op, object, length, position, kAtomic | flags, late ? Wait::kNothing : wait, second) || late) object_is_there(object, position);
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {

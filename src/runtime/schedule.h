@@ -42,7 +42,8 @@ void object_is_there(uint64_t address, uint64_t position);
 
 // As `reach`, for an operation on a lock or another object that was found to be visible. Others may have freed its memory, even
 // before it was announced: that is noticed at the step, so that engines see an event that the free could have come after.
-void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0);
+void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0,
+                  uint8_t flags = 0);
 
 // A free of [address, address + size): a visible event if any of it is shared.
 void free_event(uint64_t address, uint64_t size, uint64_t position);

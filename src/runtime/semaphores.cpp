@@ -67,16 +67,17 @@ int post(uint64_t a, uint64_t position) {
   return 0;
 }
 
-int barrier_wait(uint64_t a, uint64_t position) {
+int barrier_wait(uint64_t a, uint64_t position, uint8_t flags) {
   object_is_visible(a, 8, position);
   Barrier& b = barrier_at(a);
   if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
-  reach_object(Op::kBarrier, a, b.needed, position);
+  reach_object(Op::kBarrier, a, b.needed, position, Wait::kNothing, 0, flags);
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
   spin_dirty();
+  if (b.arrived == 0) b.round = ++g.rounds;
   if (++b.arrived < b.needed) {
-    record(0);
+    record(0, b.round);
     block(Wait::kBarrier, a);
     return 0;
   }
@@ -84,7 +85,7 @@ int barrier_wait(uint64_t a, uint64_t position) {
   for (int t = 0; t < g.live; ++t)
     if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kBarrier && g.thread[t].wait_object == a)
       resume(static_cast<ThreadId>(t));
-  record(1);
+  record(1, b.round);
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
@@ -170,7 +171,7 @@ HEDDLE_API int pthread_barrier_init(pthread_barrier_t* b, const pthread_barriera
   if (!controlled()) return real.pthread_barrier_init(b, attributes, count);
   if (count == 0) return EINVAL;
   object_init(at(b), sizeof *b, HERE);
-  *reinterpret_cast<Barrier*>(b) = Barrier{count, 0, 0};
+  *reinterpret_cast<Barrier*>(b) = Barrier{count, 0, 0, 0};
   return 0;
 }
 HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
@@ -181,7 +182,10 @@ HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
   return 0;
 }
 HEDDLE_API int pthread_barrier_wait(pthread_barrier_t* b) {
-  return controlled() ? barrier_wait(at(b), HERE) : real.pthread_barrier_wait(b);
+  return controlled() ? barrier_wait(at(b), HERE, 0) : real.pthread_barrier_wait(b);
+}
+HEDDLE_API int __heddle_barrier_wait_unused(pthread_barrier_t* b) {
+  return controlled() ? barrier_wait(at(b), HERE, heddle::kUnused) : real.pthread_barrier_wait(b);
 }
 
 HEDDLE_API int pthread_spin_init(pthread_spinlock_t* l, int shared) {

@@ -197,6 +197,7 @@ struct State {
   ThreadId freed_by;           // of the block that the finding about to be made is about, if freed_at is not 0
   uint64_t freed_at;
   uint64_t touching;           // position of the access under way, for the signal handler
+  uint32_t rounds;             // of barriers that were begun in this run
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it
 
   uint64_t* contents;          // Trace::contents

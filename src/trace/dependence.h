@@ -12,6 +12,8 @@ namespace heddle {
 struct DependenceOptions {
   // Read-modify-writes of one kind whose results nobody looks at commute (`--commute`).
   bool commute_rmws = false;
+  // It matters who is the last to arrive at a barrier though nobody asks: the others have to be switched to.
+  bool ordered_arrivals = false;
 };
 
 namespace dependence {
@@ -78,7 +80,16 @@ constexpr bool locks_conflict(const Event& a, const Event& b) {
   return true;
 }
 
-constexpr bool sync_conflict(const Event& a, const Event& b) {
+// Who arrives in one round arrives in any order, if nobody asks who was the last. Of an arrival to come it is only known that
+// it is not in a round that was completed without it.
+constexpr bool arrivals_conflict(const Event& a, const Event& b, const DependenceOptions& options) {
+  if (options.ordered_arrivals || !(a.flags & b.flags & kUnused)) return true;
+  const bool a_performed = a.flags & kScheduled, b_performed = b.flags & kScheduled;
+  if (a_performed && b_performed) return a.written != b.written;
+  return a_performed == b_performed || (a_performed ? a : b).read == 1;
+}
+
+constexpr bool sync_conflict(const Event& a, const Event& b, const DependenceOptions& options) {
   if (locks_conflict(a, b)) return true;
   // A wait that gave up: it stops waiting for its object, so whoever would have released it matters.
   if (a.op == Op::kTimeout || b.op == Op::kTimeout) {
@@ -94,9 +105,8 @@ constexpr bool sync_conflict(const Event& a, const Event& b) {
     case Class::kSemaphore:
       if (a.op == Op::kSemPost && b.op == Op::kSemPost) return false;
       return !((a.flags & kFailed) && (b.flags & kFailed));
-    case Class::kBarrier:
-    case Class::kOnce:
-      return true;
+    case Class::kBarrier: return arrivals_conflict(a, b, options);
+    case Class::kOnce: return true;
     case Class::kFutex:
       return !(a.op == Op::kFutexWait && b.op == Op::kFutexWait);
     default:
@@ -106,6 +116,12 @@ constexpr bool sync_conflict(const Event& a, const Event& b) {
 
 }  // namespace dependence
 
+// An event that was performed, as one that is still to come: in another run, after others.
+constexpr Event to_come(Event e) {
+  if (e.op == Op::kBarrier) e.flags &= static_cast<uint8_t>(~kScheduled);
+  return e;
+}
+
 // `a` and `b` belong to different threads; each is executed or pending (then kFailed is not known and a
 // try counts as succeeding, which is the cautious reading).
 constexpr bool conflicts(const Event& a, const Event& b, const DependenceOptions& options = {}) {
@@ -114,7 +130,7 @@ constexpr bool conflicts(const Event& a, const Event& b, const DependenceOptions
   if (ca == Class::kAccess && cb == Class::kAccess) return accesses_conflict(a, b, options);
   if (ca == Class::kAccess) return access_meets_object(a, b);
   if (cb == Class::kAccess) return access_meets_object(b, a);
-  return sync_conflict(a, b);
+  return sync_conflict(a, b, options);
 }
 
 }  // namespace heddle

@@ -43,7 +43,8 @@ enum class Op : uint8_t {
   kSemWait,
   kSemTryWait,  // kFailed if the count was zero
   kSemPost,
-  // Barriers. object = address, length = how many it waits for. read = 1 for the thread that completed the round.
+  // Barriers. object = address, length = how many it waits for. read = 1 for the thread that completed the round; written =
+  // which round of the run, the same for all who arrived in it. With kUnused nobody looks at who completed it.
   kBarrier,
   // pthread_once, call_once, function-local statics. object = the flag.
   kOnceEnter,  // read = 1 if this thread has to run the initialiser

@@ -9,7 +9,8 @@ namespace {
 // What an event tells its thread; false if nothing.
 bool tells(const Event& e, uint64_t& value) {
   switch (e.op) {
-    case Op::kRead: case Op::kChoose: case Op::kBarrier: value = e.read; return true;
+    case Op::kRead: case Op::kChoose: value = e.read; return true;
+    case Op::kBarrier: value = e.read; return !(e.flags & kUnused);
     case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
     case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: value = e.flags & kFailed; return true;
     case Op::kTimeout: value = kFailed; return true;

@@ -110,6 +110,15 @@ std::vector<Repaired> repaired() {
   p.threads[0].body = {create(1), create(2), fetch_add(-1, 0, lit(1)), join(2)};
   p.variables = {1};
   all.push_back({"a spin loop that either of two additions ends", p});
+  // A wait with a deadline that gave up takes the lock in another order: optimal took it to give up there, too.
+  p = fork_join({{on(Code::kLock, 0)}, {on(Code::kTryReadLock, 0, 0)}, {timed(on(Code::kReadLock, 0, 3))}});
+  p.mutexes = 1;
+  all.push_back({"a wait with a deadline", p});
+  // Three threads at a barrier for two: who of them meet, and then who is left waiting.
+  p = fork_join({{on(Code::kBarrier, 0), write(0, lit(1))}, {on(Code::kBarrier, 0), read(0, 0)}, {on(Code::kBarrier, 0), write(0, lit(2))}});
+  p.variables = {0};
+  p.barriers = {2};
+  all.push_back({"more threads than a barrier waits for", p});
   return all;
 }
 
