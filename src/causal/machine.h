@@ -85,8 +85,8 @@ class Machine {
   int unsettled() const { return first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_); }
   void leave_unknown() { moved_ &= ~(uint64_t{1} << unsettled()); }
 
-  // Nobody can go on: who waits for what, as hashes with the thread in the last byte; those who join are left out. False if an assumption stopped
-  // somebody, so that the run does not count.
+  // Nobody can go on: who waits for what, as hashes with the thread in the last byte; those who join are left out. False if
+  // an assumption stopped somebody, so that the run does not count.
   bool stuck(std::vector<uint64_t>& waits) const;
 
   // Undo.

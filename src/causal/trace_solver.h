@@ -32,7 +32,8 @@ struct Answer {
 class TraceSolver {
  public:
   virtual ~TraceSolver() = default;
-  // kUnknown: it took too long, it is about freed memory and this solver does not ask that, or the trace has something that this solver does not cover.
+  // kUnknown: it took too long, it is about freed memory and this solver does not ask that, or the trace has something that
+  // this solver does not cover.
   virtual Answer solve(const TraceModel& model, const Question& question) = 0;
 };
 

@@ -27,7 +27,10 @@ bool starts_as_elf(const std::string& path) {
 Status check_inputs(const std::vector<std::string>& inputs) {
   for (const auto& input : inputs) {
     std::error_code ignored;
-    if (!fs::exists(input, ignored)) return Error{"no such file: " + input, "Check the name; paths are relative to " + fs::current_path(ignored).string() + "."};
+    if (!fs::exists(input, ignored)) {
+      const std::string here = fs::current_path(ignored).string();
+      return Error{"no such file: " + input, "Check the name; paths are relative to " + here + "."};
+    }
     if (fs::is_directory(input, ignored)) return Error{input + " is a directory", "Name source files, or an executable built with heddle-c++."};
     if (access(input.c_str(), R_OK) != 0) return Error{"cannot read " + input + ": " + std::strerror(errno), ""};
   }

@@ -54,7 +54,8 @@ int verify_certificate_command(const VerifyOptions& options) {
   switch (verdict.kind) {
     case certificate::Verdict::kConfirmed:
       std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s\n",
-                  parsed->race_free ? ", and there are no data races" : "", static_cast<unsigned long long>(verdict.states), static_cast<unsigned long long>(verdict.transitions), seconds());
+                  parsed->race_free ? ", and there are no data races" : "",
+                  static_cast<unsigned long long>(verdict.states), static_cast<unsigned long long>(verdict.transitions), seconds());
       return kExitVerified;
     case certificate::Verdict::kNotConfirmed: show(verdict); return kExitBug;
     case certificate::Verdict::kTooLarge: break;

@@ -232,8 +232,8 @@ void Dpor::go_on_without(size_t at, const ThreadSet& enabled) {
   if (planned.none() && others.any()) frame.backtrack.set(others.first());
 }
 
-// Backtrack sets grow, mostly below the first pick: how large they will be is told by those of steps that are finished. The frames below `base_` say what this
-// engine's part weighs: they do not change once work was given away (see split).
+// Backtrack sets grow, mostly below the first pick: how large they will be is told by those of steps that are finished. The
+// frames below `base_` say what this engine's part weighs: they do not change once work was given away (see split).
 double Dpor::remaining() const {
   double sum = 0, weight = 1;
   for (size_t i = 0; i < frames_.size(); ++i) {

@@ -12,6 +12,7 @@ bool Path::sabotaged(const Event& a, const Event& b) const {
   if (fault_ == Fault::kLocksIndependent) return ca == Class::kLock || cb == Class::kLock;
   if (fault_ == Fault::kSignalsIndependent)
     return ca == Class::kCondition && cb == Class::kCondition && lock_of(a) != lock_of(b);
+  if (fault_ == Fault::kArrivalsIndependent) return ca == Class::kBarrier && cb == Class::kBarrier;
   return false;
 }
 
@@ -134,15 +135,16 @@ void Path::release_waiters(const Event& event, size_t k) {
   switch (event.op) {
     case Op::kCondWait: waiting_[event.thread] = event.object; return;
     case Op::kFutexWait: if (!(event.flags & kFailed)) waiting_[event.thread] = event.object; return;
-    case Op::kBarrier: if (event.read != 1) waiting_[event.thread] = event.object; break;
+    case Op::kBarrier:
+      if (event.read == 1) end_round(event);
+      else waiting_[event.thread] = event.object;
+      return;
     case Op::kSignal: case Op::kBroadcast: break;
     case Op::kFutexWake:
       if (static_cast<uint64_t>(std::count(waiting_.begin(), waiting_.end(), event.object)) > event.read) return;
       break;
     default: return;
   }
-  if (event.op == Op::kBarrier && event.read != 1) return;
-  if (event.op == Op::kBarrier) return end_round(event);
   for (size_t t = 0; t < waiting_.size(); ++t) {
     if (waiting_[t] != event.object || (event.op == Op::kSignal && event.read != t + 1)) continue;
     waiting_[t] = 0;

@@ -36,6 +36,7 @@ enum class Fault : uint8_t {
   kNoWriteReadReversal,   // a read is never moved before the write it reads from
   kSignalsIndependent,    // a signal conflicts with no wait
   kNoSemaphoreReversal,   // the order of two semaphore waits is never reversed
+  kArrivalsIndependent,   // who meets whom at a barrier is never reversed
   kSleepersNeverWake,     // sleep sets are inherited whole
   kFirstInitialOnly,      // a backtrack point is dropped unless the racing thread itself is an initial
   kIgnoreValueSteps,      // only the first value of a choice is explored

@@ -139,7 +139,8 @@ class Printer {
       case Code::kReadBlock: {
         std::string sum;
         for (int n = 0; n < i.count; ++n) sum += (n ? " + c[" : "c[") + std::to_string(n) + "].n";
-        return to + "({ __typeof__(*cells) c[" + std::to_string(i.count) + "]; memcpy(c, &cells[" + std::to_string(i.object) + "], sizeof c); " + sum + "; });";
+        return to + "({ __typeof__(*cells) c[" + std::to_string(i.count) + "]; memcpy(c, &cells[" + std::to_string(i.object) +
+               "], sizeof c); " + sum + "; });";
       }
       case Code::kWriteBlock: {
         std::string all;
@@ -182,8 +183,9 @@ class Printer {
       case Code::kSemTryWait: return to + "(sem_trywait(&" + name("s", i.object) + ") == 0);";
       case Code::kSemPost: return "sem_post(&" + name("s", i.object) + ");";
       case Code::kBarrier:
-        return i.target < 0 ? "pthread_barrier_wait(&" + name("b", i.object) + ");"
-                            : to + "(pthread_barrier_wait(&" + name("b", i.object) + ") != 0);";
+        if (i.target < 0) return "pthread_barrier_wait(&" + name("b", i.object) + ");";
+        return to + "(pthread_barrier_wait(&" + name("b", i.object) + ") != 0); __asm__ volatile(\"\" : : \"r\"(" +
+               name("r", i.target) + "));";  // so that it is looked at
       case Code::kChoose: return to + "heddle_choose(" + std::to_string(i.count) + ");";
       case Code::kFence: return "__atomic_thread_fence(" + order + ");";
       case Code::kYield: return "sched_yield();";

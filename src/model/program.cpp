@@ -147,7 +147,9 @@ int size(const Program& program) {
 
 std::string to_text(const Program& program) {
   std::string out = list("variables", program.variables);
-  out += "mutexes " + std::to_string(program.mutexes) + (program.recursive >= 0 ? ", recursive " + std::to_string(program.recursive) : "") + " conditions " + std::to_string(program.conditions) + "\n";
+  out += "mutexes " + std::to_string(program.mutexes);
+  if (program.recursive >= 0) out += ", recursive " + std::to_string(program.recursive);
+  out += " conditions " + std::to_string(program.conditions) + "\n";
   out += list("semaphores", program.semaphores) + list("barriers", program.barriers);
   for (size_t t = 0; t < program.threads.size(); ++t) {
     out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0\n" : "\n");

@@ -175,7 +175,7 @@ struct Channel {
   uint32_t found_picks_used = 0;
   ResultRecord result;
   std::atomic<bool> doubtful{false};           // `doubt` is filled in
-  char doubt[1024] = {};                       // the first run that was not what it should be (doubt_about), for those who survive this worker
+  char doubt[1024] = {};  // the first run that was not what it should be (doubt_about), for those who survive this worker
   // Names in the order of their ids. Those that the supervisor put here before the start keep their ids: picks
   // and engine states of an earlier worker speak of them.
   std::atomic<uint32_t> thread_count{1};
