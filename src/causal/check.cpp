@@ -141,9 +141,20 @@ class Check {
   }
 
   // How it ended.
+  // An assumption stopped some; neither main nor a call of exit ended the run, so the others could not go on.
+  bool nobody_left() const {
+    for (int i = 0; i < machine_.parts(); ++i) {
+      if (machine_.at(i) == kNoNode || machine_.is_waiting(i)) continue;
+      const Next next = machine_.node(i).next;
+      if (next == Next::kUnknown || next == Next::kExit || (next == Next::kEnd && machine_.thread(i) == kMainThread)) return false;
+    }
+    return true;
+  }
+
   bool finish() {
     for (const Finding& f : trace_.findings)
       if (f.kind == FindingKind::kDeadlock || f.kind == FindingKind::kLivelock) learn_empty_semaphores({});
+    if (trace_.outcome == Outcome::kBlocked && nobody_left()) learn_empty_semaphores({});
     if (trace_.outcome != Outcome::kComplete) return true;
     int unknown = 0, caller = -1;
     for (int i = 0; i < machine_.parts(); ++i)

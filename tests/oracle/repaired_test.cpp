@@ -114,6 +114,15 @@ std::vector<Repaired> repaired() {
   p = fork_join({{on(Code::kLock, 0)}, {on(Code::kTryReadLock, 0, 0)}, {timed(on(Code::kReadLock, 0, 3))}});
   p.mutexes = 1;
   all.push_back({"a wait with a deadline", p});
+  // The semaphore is empty, as no step tells: the run ends, since an assumption does not hold. mcr left the work to dpor.
+  p = fork_join({{create(4), join(4)}, {on(Code::kLock, 0)}, {write(0, lit(0)), on(Code::kSemWait, 0)}});
+  p.threads.push_back({.body = {assume(lit(1), Compare::kNotEqual, lit(1))}});
+  p.threads[1].gives = p.threads[4].gives = true;
+  p.threads[1].body[1].target = p.threads[0].body[3].target = 2;
+  p.variables = {1};
+  p.mutexes = 1;
+  p.semaphores = {0};
+  all.push_back({"an empty semaphore and an assumption", p});
   // Three threads at a barrier for two: who of them meet, and then who is left waiting.
   p = fork_join({{on(Code::kBarrier, 0), write(0, lit(1))}, {on(Code::kBarrier, 0), read(0, 0)}, {on(Code::kBarrier, 0), write(0, lit(2))}});
   p.variables = {0};
