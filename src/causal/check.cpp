@@ -140,7 +140,6 @@ class Check {
     return true;
   }
 
-  // How it ended.
   // An assumption stopped some; neither main nor a call of exit ended the run, so the others could not go on.
   bool nobody_left() const {
     for (int i = 0; i < machine_.parts(); ++i) {
@@ -151,6 +150,7 @@ class Check {
     return true;
   }
 
+  // How it ended.
   bool finish() {
     for (const Finding& f : trace_.findings)
       if (f.kind == FindingKind::kDeadlock || f.kind == FindingKind::kLivelock) learn_empty_semaphores({});

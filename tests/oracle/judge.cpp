@@ -68,12 +68,6 @@ bool may_run_idle(const model::Program& program) {
   return uses_sections(program) || uses(program, "-block ") || uses(program, "cond-wait timed");
 }
 
-// Where optimal may give up a run: what is in a section, and whether a compare-exchange would have found what it expects before a
-// block was written.
-bool may_give_up(const model::Program& program) {
-  return uses_sections(program) || (uses(program, "write-block ") && uses(program, "compare-exchange "));
-}
-
 // Otherwise main may end while a thread has nothing left to do but to end, which looks like a run cut short.
 bool joins_everybody(const model::Program& program) {
   size_t joins = 0;
@@ -313,8 +307,9 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut &&
       joins_everybody(program) && !may_run_idle(program))
     wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
-  const bool may = promise.histories ? uses_sections(program) || uses(program, "cond-wait timed") : may_give_up(program);
-  if (promise.unblocked && !may && found.asleep > 0 && !truth->any_cut && joins_everybody(program) && driver.engines == 1)
+  const bool left_to_dpor = promise.histories && uses(program, "cond-wait timed");
+  if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) && joins_everybody(program) &&
+      driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";
   if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);
   return wrong;

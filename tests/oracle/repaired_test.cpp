@@ -123,11 +123,6 @@ std::vector<Repaired> repaired() {
   p.mutexes = 1;
   p.semaphores = {0};
   all.push_back({"an empty semaphore and an assumption", p});
-  // Three threads at a barrier for two: who of them meet, and then who is left waiting.
-  p = fork_join({{on(Code::kBarrier, 0), write(0, lit(1))}, {on(Code::kBarrier, 0), read(0, 0)}, {on(Code::kBarrier, 0), write(0, lit(2))}});
-  p.variables = {0};
-  p.barriers = {2};
-  all.push_back({"more threads than a barrier waits for", p});
   return all;
 }
 
