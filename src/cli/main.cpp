@@ -1,5 +1,6 @@
 // The command line: reads it, hands over to a command, exits with its code.
 #include <cstdio>
+#include <cstdlib>
 
 #include "cli/commands.h"
 #include "cli/configuration.h"
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
     const std::string& file = arguments->configuration.file;
     return fail({line.error().message, line.error().hint + (file.empty() ? "" : "; options were also read from " + file)});
   }
+  if (!arguments->configuration.outside.empty()) setenv("HEDDLE_OUTSIDE", arguments->configuration.outside.c_str(), 1);  // the pass reads it
   line->check.suppressions = arguments->configuration.suppressions;
   switch (line->command) {
     case CommandLine::Command::kCheck: return check_command(line->check);

@@ -91,49 +91,6 @@ int scan_one(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-// The functions that an instrumented module imports from a library that is neither instrumented nor trusted.
-void check_imports(const ModuleInfo& m) {
-  struct Search {
-    const ModuleInfo* module;
-    const ElfW(Dyn) * dynamic;
-  } search{&m, nullptr};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* s = static_cast<Search*>(data);
-        uint64_t begin, end;
-        extent(info, &begin, &end);
-        if (begin != s->module->begin) return 0;
-        for (int i = 0; i < info->dlpi_phnum; ++i)
-          if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            s->dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-        return 1;
-      },
-      &search);
-  if (search.dynamic == nullptr) return;
-  const ElfW(Rela) * plt = nullptr;
-  const ElfW(Sym) * symbols = nullptr;
-  const char* strings = nullptr;
-  uint64_t plt_size = 0;
-  for (const ElfW(Dyn)* d = search.dynamic; d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == DT_JMPREL) plt = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
-    if (d->d_tag == DT_PLTRELSZ) plt_size = d->d_un.d_val;
-    if (d->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(d->d_un.d_ptr);
-    if (d->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(d->d_un.d_ptr);
-  }
-  if (plt == nullptr || symbols == nullptr || strings == nullptr) return;
-  for (uint64_t i = 0; i < plt_size / sizeof(ElfW(Rela)); ++i) {
-    const uint64_t target = *reinterpret_cast<uint64_t*>(m.bias + plt[i].r_offset);
-    for (int k = 0; k < count; ++k) {
-      const ModuleInfo& from = modules[k];
-      if (target - from.begin >= from.end - from.begin) continue;
-      if (from.instrumented || trusted(last_part(from.path))) break;
-      uncontrolled("the program calls %s of %s, which is not instrumented: what it does to shared memory is not seen",
-                   strings + symbols[ELF64_R_SYM(plt[i].r_info)].st_name, last_part(from.path));
-      break;
-    }
-  }
-}
-
 const ModuleInfo* find(uint64_t address) {
   for (int i = 0; i < count; ++i)
     if (address - modules[i].begin < modules[i].end - modules[i].begin) return &modules[i];
@@ -167,8 +124,6 @@ void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
 void modules_scan() {
   count = 0;
   dl_iterate_phdr(scan_one, nullptr);
-  for (int i = 0; i < count; ++i)
-    if (modules[i].instrumented) check_imports(modules[i]);
 }
 
 bool is_libstdcxx(const char* path) { return begins(last_part(path), "libstdc++.so"); }

@@ -15,6 +15,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/start.h"
+#include "runtime/unseen.h"
 
 namespace heddle::rt {
 namespace {
@@ -55,6 +56,8 @@ void program_start() { program_main(program_argc, program_argv, program_env); }
 
 void process_main() {
   if (has_body()) body_main();
+  if (!is_marked(reinterpret_cast<uint64_t>(program_main)))
+    uncontrolled("the program's main function is not compiled with Heddle: what it does is not seen");
   process_exit(program_main(program_argc, program_argv, program_env), 0);
 }
 

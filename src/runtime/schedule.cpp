@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
+#include "runtime/unseen.h"
 #include "trace/contents.h"
 
 namespace heddle::rt {
@@ -182,6 +183,7 @@ void check_deadlock() {
 
 void nobody_can_run() {
   if (g.stopped_by_assume) end_run(Outcome::kBlocked);
+  if (entered_unseen_code()) unsupported(0, "no thread can go on, in a run with code that is not compiled with Heddle: who would wake them is not seen");
   check_deadlock();
   end_run(Outcome::kFinding);
 }

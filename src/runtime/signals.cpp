@@ -11,6 +11,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
+#include "runtime/unseen.h"
 
 namespace heddle::rt {
 namespace {
@@ -63,6 +64,8 @@ void crash(int signal, siginfo_t* info, void* context) {
   // A call through a null pointer has no position of its own: the caller's is on top of the stack.
   const auto sp = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
   const uint64_t position = in_capture || is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
+  if (!overflown && entered_unseen_code() && !is_our_code(pc) && !is_instrumented(pc) && !is_trusted_module(pc))
+    unsupported(position, "a crash inside %s, which is not compiled with Heddle", module_name(pc));
   if (overflown)
     fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
   if (signal == SIGSEGV && address < 0x10000)

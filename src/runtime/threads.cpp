@@ -1,5 +1,7 @@
 #include "runtime/threads.h"
 
+#include "runtime/unseen.h"
+
 #include <setjmp.h>
 
 #include <cstring>
@@ -223,6 +225,7 @@ HEDDLE_API int pthread_create(pthread_t* handle, const pthread_attr_t* attribute
     if (real.pthread_create == nullptr) real_start();
     return real.pthread_create(handle, attributes, start, argument);
   }
+  note_thread_function(reinterpret_cast<uint64_t>(start));
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   return create(handle, state == PTHREAD_CREATE_DETACHED, start, argument, HERE);

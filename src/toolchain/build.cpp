@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "toolchain/flags.h"
+#include "toolchain/foreign_objects.h"
 #include "toolchain/process.h"
 
 namespace heddle {
@@ -56,7 +57,9 @@ class Builder {
   }
 
   Status run(const std::string& executable) {
-    if (request_.sources.size() == 1) return compile_and_link(request_.sources[0], executable);
+    // Objects and archives may also stand among the options.
+    if (request_.sources.size() == 1 && foreign_functions(options_).empty() && language_of(request_.sources[0]) != Language::kObject)
+      return compile_and_link(request_.sources[0], executable);
     Arguments objects;
     if (Status compiled = compile_all(objects); !compiled) return compiled;
     return link(objects, executable);
@@ -115,6 +118,9 @@ class Builder {
     append(command, link_flags(toolchain_, cxx_, false, options_));
     append(command, objects);
     append(command, options_);
+    const auto list = compile_foreign_list(toolchain_, foreign_functions(command), request_.output_dir);
+    if (!list) return list.error();
+    if (!list->empty()) command.push_back(*list);
     append(command, {"-o", executable});
     return finish(Process::start(command), "cannot link the program");
   }

@@ -6,6 +6,7 @@
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
+#include "runtime/unseen.h"
 
 namespace heddle {
 namespace {
@@ -79,6 +80,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.outcome = g.outcome;
   trace_.touches = rt::touches();
   trace_.visibility_grew = g.visibility_grew || !schedule.share.empty();
+  trace_.unseen_code = rt::entered_unseen_code();
   trace_.reason = g.reason;
   return trace_;
 }
