@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "causal/sync_words.h"
 #include "trace/contents.h"
 
 namespace heddle::causal {
@@ -48,7 +49,7 @@ void Machine::set(CellId c, uint64_t value, uint64_t known) {
 void Machine::move(int i, NodeId to) {
   log_.emplace_back(Change::kAt, static_cast<uint32_t>(i), at_[i], 0);
   at_[i] = to;
-  news_ |= uint64_t{1} << i;
+  news_ |= bit(i);
 }
 
 void Machine::set_waiting(uint64_t waiting) {
@@ -104,13 +105,13 @@ void Machine::undo_rare(const Change& c) {
 bool Machine::can_perform(int i, const Node& n) const {
   switch (n.op) {
     case Op::kLock: {
-      const uint64_t word = cells_[n.cell].value;
-      return word == 0 || ((word & 0xffff) == thread_[i] + 1u && n.child != kNoNode);  // it was seen to take it again
+      const uint64_t word = cells_[n.cell].value;  // if it was seen to take its own lock, that is a recursive one
+      return words::lock::is_free(word) || (words::lock::is_held_by(word, thread_[i]) && n.child != kNoNode);
     }
-    case Op::kReadLock: return (cells_[n.cell].value & 0xffff) == 0;
-    case Op::kCondWake: return cells_[n.second_cell].value == 0;
+    case Op::kReadLock: return !words::lock::is_written(cells_[n.cell].value);
+    case Op::kCondWake: return words::lock::is_free(cells_[n.second_cell].value);
     case Op::kSemWait: return cells_[n.cell].value > 0 || cells_[n.cell].known == 0;
-    case Op::kOnceEnter: return cells_[n.cell].value != 1;
+    case Op::kOnceEnter: return cells_[n.cell].value != words::kOnceRunning;
     default: return true;
   }
 }
@@ -121,8 +122,8 @@ uint64_t Machine::enabled() const {
     if (at_[i] == kNoNode || (waiting_ >> i & 1)) continue;
     const Node& n = pool_[at_[i]];
     if (n.next != Next::kEvent || is_idle(i) || !can_perform(i, n)) continue;
-    if (n.flags & kInSection) return uint64_t{1} << i;
-    set |= uint64_t{1} << i;
+    if (n.flags & kInSection) return bit(i);
+    set |= bit(i);
   }
   return set;
 }
@@ -130,11 +131,8 @@ uint64_t Machine::enabled() const {
 int Machine::choices(int i) const {
   const Node& n = pool_[at_[i]];
   if (n.op == Op::kChoose) return static_cast<int>(n.value);
-  if (n.op == Op::kSignal) return std::max(1, std::popcount(cells_[n.cell].value));
-  if (n.op == Op::kFutexWake) {
-    const auto waiters = static_cast<uint64_t>(std::popcount(cells_[n.cell].value));
-    return n.second < waiters ? static_cast<int>(waiters) : 1;
-  }
+  if (n.op == Op::kSignal) return words::choices(cells_[n.cell].value, 1);
+  if (n.op == Op::kFutexWake) return words::choices(cells_[n.cell].value, n.second);
   return 1;
 }
 
@@ -151,7 +149,7 @@ bool Machine::destroys_in_use(const Node& n) const {
 bool Machine::misuses(int i) const {
   const Node& n = node(i);
   if (n.op == Op::kWrite) return destroys_in_use(n);
-  return n.op == Op::kCondWait && (cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u;
+  return n.op == Op::kCondWait && !words::lock::is_held_by(cells_[n.second_cell].value, thread_[i]);
 }
 
 // Objects that live in memory which is written are new again. A semaphore that is destroyed keeps its count: whoever could take
@@ -159,7 +157,7 @@ bool Machine::misuses(int i) const {
 void Machine::renew(const Node& n) {
   for (CellId c : pool_.list(n)) {
     const bool counts = pool_.cells()[c].what == Class::kSemaphore;
-    if (n.second != 1 || !counts) set(c, counts ? n.value & 0xffffffff : 0);
+    if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(n.value) : 0);
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
     set_dead(c, n.second == 1);
   }
@@ -210,194 +208,183 @@ bool Machine::access_block(const Node& n, int i, NodeId& to) {
   return true;
 }
 
+// What follows if the event tells its thread `answer`.
+NodeId Machine::after(int i, uint64_t answer) const {
+  const Edge* edge = pool_.find(at_[i], answer);
+  return edge == nullptr ? kNoNode : edge->to;
+}
+
+void Machine::wait_at(int i, CellId c) {
+  set(c, cells_[c].value | bit(i));
+  set_waiting(waiting_ | bit(i));
+}
+
+void Machine::wake(CellId c, uint64_t woken) {
+  if (woken == 0) return;
+  set(c, cells_[c].value & ~woken);
+  set_waiting(waiting_ & ~woken);
+  moved_ |= woken;
+}
+
+void Machine::write_bits(CellId c, uint64_t bits, uint64_t value) {
+  set(c, (cells_[c].value & ~bits) | value, cells_[c].known | bits);
+}
+
+NodeId Machine::read(int i, const Node& n) {
+  NodeId to = n.child;
+  if (n.pieces > 0) return access_block(n, i, to) ? to : kNoNode;
+  const CellState cell = cells_[n.cell];
+  const uint64_t bits = n.mask << n.shift;
+  if ((cell.known & bits) != bits) return kNoNode;
+  const uint64_t old = cell.value >> n.shift & n.mask;
+  uint64_t written = old;
+  if (n.blind) {
+    if (to == kNoNode) return kNoNode;
+    written = (old + n.value) & n.mask;
+  } else {
+    const Edge* edge = pool_.find(at_[i], old);
+    if (edge == nullptr) return kNoNode;
+    to = edge->to;
+    if (!edge->failed) written = edge->written;
+  }
+  if (n.op == Op::kRmw && written != old) write_bits(n.cell, bits, written << n.shift);
+  return to;
+}
+
+NodeId Machine::write(int i, const Node& n) {
+  NodeId to = n.child;
+  if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
+  if (n.pieces > 0) access_block(n, i, to);
+  else write_bits(n.cell, n.mask << n.shift, (n.value & n.mask) << n.shift);
+  if (n.list_size > 0) renew(n);
+  return to;
+}
+
+NodeId Machine::free(const Node& n) {
+  if (n.child == kNoNode) return kNoNode;
+  for (CellId c : pool_.list(n))
+    if (dead_[c]) return kNoNode;
+  for (CellId c : pool_.list(n)) {
+    log_.emplace_back(Change::kDead, c, dead_[c], 0);
+    set_dead(c, true);
+  }
+  return n.child;
+}
+
+NodeId Machine::lock(int i, const Node& n) {
+  const uint64_t word = cells_[n.cell].value;
+  const ThreadId me = thread_[i];
+  const bool shared = is_shared(n.op);
+  const uint64_t taken = shared ? words::lock::take_shared(word) : words::lock::take(word, me);
+  NodeId to = n.child;
+  switch (n.op) {
+    case Op::kUnlock: {
+      const bool held = words::lock::can_release(word, me);
+      to = after(i, held ? 0 : 1);
+      if (to != kNoNode && held) set(n.cell, words::lock::release(word, me));
+      return to;
+    }
+    case Op::kTryLock: case Op::kTryReadLock: {
+      to = after(i, 0);
+      const bool again = words::lock::is_held_by(word, me) && to != kNoNode;  // it was seen to take it again
+      if (shared ? words::lock::is_written(word) : !words::lock::is_free(word) && !again) return after(i, 1);
+      break;
+    }
+    default: break;
+  }
+  if (to != kNoNode) set(n.cell, taken);
+  return to;
+}
+
+NodeId Machine::condition(int i, const Node& n, int choice) {
+  if (n.child == kNoNode) return kNoNode;
+  const uint64_t waiting = cells_[n.cell].value;
+  switch (n.op) {
+    case Op::kCondWait:
+      if (!words::lock::is_held_by(cells_[n.second_cell].value, thread_[i])) return kNoNode;
+      set(n.second_cell, words::lock::kFree);
+      wait_at(i, n.cell);
+      break;
+    case Op::kCondWake: set(n.second_cell, words::lock::take(words::lock::kFree, thread_[i])); break;
+    case Op::kSignal: wake(n.cell, words::one_of(waiting, choice)); break;
+    default: wake(n.cell, waiting);
+  }
+  return n.child;
+}
+
+NodeId Machine::semaphore(int i, const Node& n) {
+  const CellState cell = cells_[n.cell];
+  if (cell.known == 0) return kNoNode;
+  if (n.op == Op::kSemTryWait && cell.value == 0) return after(i, 1);
+  const NodeId to = n.op == Op::kSemTryWait ? after(i, 0) : n.child;
+  if (to != kNoNode) set(n.cell, n.op == Op::kSemPost ? cell.value + 1 : cell.value - 1);
+  return to;
+}
+
+NodeId Machine::barrier(int i, const Node& n) {
+  const uint64_t arrived = cells_[n.cell].value | bit(i);
+  const bool complete = words::completes(arrived, n.value);
+  const NodeId to = n.blind ? n.child : after(i, complete);
+  if (to == kNoNode) return kNoNode;
+  if (!complete) return wait_at(i, n.cell), to;
+  set(n.cell, 0);
+  set_waiting(waiting_ & ~arrived);
+  moved_ |= arrived;
+  return to;
+}
+
+NodeId Machine::once(int i, const Node& n) {
+  if (n.op == Op::kOnceEnter) {
+    const bool initialises = cells_[n.cell].value != words::kOnceDone;
+    const NodeId to = after(i, initialises);
+    if (to != kNoNode && initialises) set(n.cell, words::kOnceRunning);
+    return to;
+  }
+  if (n.child == kNoNode) return kNoNode;
+  set(n.cell, words::once_after(n.value != 0));
+  const uint64_t shift = 8 * (n.object & 7);
+  for (CellId c : pool_.list(n)) write_bits(c, uint64_t{0xff} << shift, n.value << shift);  // its first byte in memory
+  return n.child;
+}
+
+NodeId Machine::futex(int i, const Node& n, int choice) {
+  if (n.op == Op::kFutexWake) {
+    const uint64_t woken = words::woken(cells_[n.cell].value, n.second, choice);
+    const NodeId to = after(i, words::count(woken));
+    if (to != kNoNode) wake(n.cell, woken);
+    return to;
+  }
+  const CellState word = cells_[pool_.list(n)[0]];
+  if ((word.known >> n.shift & n.mask) != n.mask) return kNoNode;
+  const uint64_t value = word.value >> n.shift & n.mask;
+  const bool sleeps = value == n.second;
+  const NodeId to = after(i, sleeps ? 0 : words::kFutexDiffered | value);
+  if (to != kNoNode && sleeps) wait_at(i, n.cell);
+  return to;
+}
+
+// Where the thread stands afterwards. kNoNode: nobody has seen that; then nothing was changed.
+NodeId Machine::apply(int i, const Node& n, int choice) {
+  switch (object_kind(n.op)) {
+    case ObjectKind::kAccess: return n.op == Op::kWrite ? write(i, n) : n.op == Op::kFree ? free(n) : read(i, n);
+    case ObjectKind::kLock: return lock(i, n);
+    case ObjectKind::kCondition: return condition(i, n, choice);
+    case ObjectKind::kSemaphore: return semaphore(i, n);
+    case ObjectKind::kBarrier: return barrier(i, n);
+    case ObjectKind::kOnce: return once(i, n);
+    case ObjectKind::kFutex: return futex(i, n, choice);
+    case ObjectKind::kNothing: break;
+  }
+  return n.op == Op::kChoose ? after(i, static_cast<uint64_t>(choice)) : n.child;
+}
+
 Machine::Step Machine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
-  const uint64_t me = uint64_t{1} << i;
-  NodeId to = n.child;
   if (is_dead(n)) return Step::kUnknown;
-  switch (n.op) {
-    case Op::kRead: case Op::kRmw: {
-      if (n.pieces > 0) {
-        if (!access_block(n, i, to)) return Step::kUnknown;
-        break;
-      }
-      const CellState cell = cells_[n.cell];
-      const uint64_t bits = n.mask << n.shift;
-      if ((cell.known & bits) != bits) return Step::kUnknown;
-      const uint64_t old = cell.value >> n.shift & n.mask;
-      uint64_t written = old;
-      if (n.blind) {
-        if (to == kNoNode) return Step::kUnknown;
-        written = (old + n.value) & n.mask;
-      } else {
-        const Edge* edge = pool_.find(at_[i], old);
-        if (edge == nullptr) return Step::kUnknown;
-        to = edge->to;
-        if (!edge->failed) written = edge->written;
-      }
-      if (n.op == Op::kRmw && written != old) set(n.cell, (cell.value & ~bits) | written << n.shift, cell.known);
-      break;
-    }
-    case Op::kWrite: {
-      if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return Step::kUnknown;
-      if (n.pieces > 0) {
-        access_block(n, i, to);
-        if (n.list_size > 0) renew(n);
-        break;
-      }
-      const CellState cell = cells_[n.cell];
-      const uint64_t bits = n.mask << n.shift;
-      set(n.cell, (cell.value & ~bits) | (n.value & n.mask) << n.shift, cell.known | bits);
-      if (n.list_size > 0) renew(n);
-      break;
-    }
-    case Op::kFree:
-      if (to == kNoNode) return Step::kUnknown;
-      for (CellId c : pool_.list(n))
-        if (dead_[c]) return Step::kUnknown;
-      for (CellId c : pool_.list(n)) {
-        log_.emplace_back(Change::kDead, c, dead_[c], 0);
-        set_dead(c, true);
-      }
-      break;
-    case Op::kLock: {
-      if (to == kNoNode) return Step::kUnknown;
-      const uint64_t word = cells_[n.cell].value;
-      set(n.cell, word == 0 ? (thread_[i] + 1u) | 0x10000 : word + 0x10000);
-      break;
-    }
-    case Op::kReadLock:
-      if (to == kNoNode) return Step::kUnknown;
-      set(n.cell, cells_[n.cell].value + (uint64_t{1} << 32));
-      break;
-    case Op::kTryLock: case Op::kTryReadLock: {
-      const uint64_t word = cells_[n.cell].value;
-      const bool shared = n.op == Op::kTryReadLock;
-      const Edge* taken = pool_.find(at_[i], 0);
-      const bool mine = (word & 0xffff) == thread_[i] + 1u;
-      const bool free = shared ? (word & 0xffff) == 0 : word == 0 || (mine && taken != nullptr);
-      const Edge* edge = free ? taken : pool_.find(at_[i], 1);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (free) set(n.cell, shared ? word + (uint64_t{1} << 32) : word == 0 ? (thread_[i] + 1u) | 0x10000 : word + 0x10000);
-      break;
-    }
-    case Op::kUnlock: {
-      const uint64_t word = cells_[n.cell].value;
-      const bool mine = (word & 0xffff) == thread_[i] + 1u;
-      const bool refused = !mine && word >> 32 == 0;
-      const Edge* edge = pool_.find(at_[i], refused ? 1 : 0);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (refused) break;
-      if (!mine) set(n.cell, word - (uint64_t{1} << 32));
-      else set(n.cell, (word >> 16 & 0xffff) > 1 ? word - 0x10000 : word & ~uint64_t{0xffffffff});
-      break;
-    }
-    case Op::kCondWait:
-      if (to == kNoNode || (cells_[n.second_cell].value & 0xffff) != thread_[i] + 1u) return Step::kUnknown;
-      set(n.second_cell, 0);
-      set(n.cell, cells_[n.cell].value | me);
-      set_waiting(waiting_ | me);
-      break;
-    case Op::kCondWake:
-      if (to == kNoNode) return Step::kUnknown;
-      set(n.second_cell, (thread_[i] + 1u) | 0x10000);
-      break;
-    case Op::kSignal: case Op::kBroadcast: {
-      if (to == kNoNode) return Step::kUnknown;
-      uint64_t woken = cells_[n.cell].value;
-      if (n.op == Op::kSignal && woken != 0) {
-        for (int k = 0; k < choice; ++k) woken &= woken - 1;
-        woken &= ~woken + 1;
-      }
-      if (woken == 0) break;
-      set(n.cell, cells_[n.cell].value & ~woken);
-      set_waiting(waiting_ & ~woken);
-      moved_ |= woken;
-      break;
-    }
-    case Op::kSemWait: case Op::kSemPost:
-      if (to == kNoNode || cells_[n.cell].known == 0) return Step::kUnknown;
-      set(n.cell, cells_[n.cell].value + (n.op == Op::kSemPost ? 1 : ~uint64_t{0}));
-      break;
-    case Op::kSemTryWait: {
-      if (cells_[n.cell].known == 0) return Step::kUnknown;
-      const bool taken = cells_[n.cell].value > 0;
-      const Edge* edge = pool_.find(at_[i], taken ? 0 : 1);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (taken) set(n.cell, cells_[n.cell].value - 1);
-      break;
-    }
-    case Op::kBarrier: {
-      const uint64_t arrived = cells_[n.cell].value | me;
-      const bool complete = static_cast<uint64_t>(std::popcount(arrived)) >= n.value;
-      if (!n.blind) {
-        const Edge* edge = pool_.find(at_[i], complete);
-        to = edge == nullptr ? kNoNode : edge->to;
-      }
-      if (to == kNoNode) return Step::kUnknown;
-      set(n.cell, complete ? 0 : arrived);
-      set_waiting(complete ? waiting_ & ~arrived : waiting_ | me);
-      if (complete) moved_ |= arrived;
-      break;
-    }
-    case Op::kOnceEnter: {
-      const bool mine = cells_[n.cell].value != 2;
-      const Edge* edge = pool_.find(at_[i], mine);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (mine) set(n.cell, 1);
-      break;
-    }
-    case Op::kOnceLeave:
-      if (to == kNoNode) return Step::kUnknown;
-      set(n.cell, n.value != 0 ? 2 : 0);
-      for (CellId c : pool_.list(n)) {
-        const uint64_t shift = 8 * (n.object & 7), bits = uint64_t{0xff} << shift;
-        set(c, (cells_[c].value & ~bits) | n.value << shift, cells_[c].known | bits);
-      }
-      break;
-    case Op::kFutexWait: {
-      const CellState word = cells_[pool_.list(n)[0]];
-      if ((word.known >> n.shift & n.mask) != n.mask) return Step::kUnknown;
-      const uint64_t value = word.value >> n.shift & n.mask;
-      const bool sleeps = value == n.second;
-      const Edge* edge = pool_.find(at_[i], sleeps ? 0 : uint64_t{1} << 32 | value);
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (!sleeps) break;
-      set(n.cell, cells_[n.cell].value | me);
-      set_waiting(waiting_ | me);
-      break;
-    }
-    case Op::kFutexWake: {
-      uint64_t woken = cells_[n.cell].value;
-      if (n.second < static_cast<uint64_t>(std::popcount(woken))) {
-        for (int k = 0; k < choice; ++k) woken &= woken - 1;
-        woken &= ~woken + 1;
-      }
-      const Edge* edge = pool_.find(at_[i], static_cast<uint64_t>(std::popcount(woken)));
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      if (woken == 0) break;
-      set(n.cell, cells_[n.cell].value & ~woken);
-      set_waiting(waiting_ & ~woken);
-      moved_ |= woken;
-      break;
-    }
-    case Op::kChoose: {
-      const Edge* edge = pool_.find(at_[i], static_cast<uint64_t>(choice));
-      if (edge == nullptr) return Step::kUnknown;
-      to = edge->to;
-      break;
-    }
-    default:
-      if (to == kNoNode) return Step::kUnknown;
-  }
+  const NodeId to = apply(i, n, choice);
+  if (to == kNoNode) return Step::kUnknown;
   move(i, to);
-  if (!(waiting_ >> i & 1)) moved_ |= me;
+  if (!is_waiting(i)) moved_ |= bit(i);
   first_ = i;
   return Step::kDone;
 }
@@ -406,7 +393,7 @@ bool Machine::met(const Condition& c) const {
   if (c.lock != kNoCell) {
     const uint64_t word = cells_[c.lock].value;
     if (c.op == Op::kSemTryWait) return word > 0;
-    return c.op == Op::kTryReadLock ? (word & 0xffff) == 0 : word == 0;
+    return is_shared(c.op) ? !words::lock::is_written(word) : words::lock::is_free(word);
   }
   uint64_t value = 0;
   if (c.pieces > 0) return block_value(pool_.pieces(c), c.address, c.length, value) && value != c.value;
@@ -415,7 +402,7 @@ bool Machine::met(const Condition& c) const {
 
 // One thread goes on without an event as far as it can. False: it stands where no run got.
 bool Machine::advance(int i) {
-  const uint64_t me = uint64_t{1} << i;
+  const uint64_t me = bit(i);
   for (;;) {
     const Node& n = pool_[at_[i]];
     NodeId to = n.child;
@@ -431,7 +418,7 @@ bool Machine::advance(int i) {
         if (n.child == kNoNode) return false;
         if (const int j = index_[n.object]; j >= 0) {
           move(j, n.begins);
-          moved_ |= uint64_t{1} << j;
+          moved_ |= bit(j);
         }
         break;
       case Next::kJoin: {
@@ -473,7 +460,7 @@ Machine::Step Machine::settle_all() {
     if (moved_ == 0) break;
     const int i = unsettled();
     if (!advance(i)) return Step::kUnknown;
-    moved_ &= ~(uint64_t{1} << i);
+    moved_ &= ~bit(i);
   }
   changed_ = ended_ = false;
   first_ = -1;

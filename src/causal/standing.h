@@ -7,6 +7,12 @@
 
 namespace heddle::causal {
 
+// Gives back a lock, or a unit of a semaphore, and does nothing else.
+constexpr bool gives_back(Op op) {
+  const OpTraits& t = traits(op);
+  return t.hold == Hold::kReleases && (t.resource == Resource::kLock || t.resource == Resource::kUnit);
+}
+
 struct Standing {
   enum Kind : uint8_t {
     kActive,     // exists and has something to do that matters
@@ -42,7 +48,7 @@ struct Standing {
       const auto op = static_cast<Op>(k);
       kinds[k] = 1 << kReady;
       if (waits_before(op)) kinds[k] |= 1 << kMayWait;
-      if (op == Op::kUnlock || op == Op::kSemPost) kinds[k] |= 1 << kGiving;
+      if (gives_back(op)) kinds[k] |= 1 << kGiving;
       if (is_access(op)) kinds[k] |= 1 << kAccessing | 1 << kPlain | 1 << kHolding;
     }
     return kinds;

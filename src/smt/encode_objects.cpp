@@ -17,20 +17,19 @@ void Encoding::collect_sections(CellId c, std::vector<Section>& sections, std::v
     for (ActId id : acts_on(c)) {
       const Act& a = act(id);
       if (a.thread != t) continue;
-      const bool is_try = a.op == Op::kTryLock || a.op == Op::kTryReadLock;
-      if (is_try && (a.told != 0 || id == asked_)) {
+      if (is_try(a.op) && (a.told != 0 || id == asked_)) {
         tries.emplace_back(id, held);
         continue;
       }
-      const bool shared = a.op == Op::kReadLock || a.op == Op::kTryReadLock;
-      if (is_try || shared || a.op == Op::kLock || a.op == Op::kCondWake) {
+      const bool shared = is_shared(a.op);
+      if (takes_lock(a.op)) {
         if (depth++ == 0) {
           sections.push_back({id, kNoAct, t, shared});
           held = shared ? 's' : 'x';
         } else if (shared != (held == 's')) {
           supported_ = false;
         }
-      } else if (a.op == Op::kUnlock || a.op == Op::kCondWait) {
+      } else if (releases_lock(a.op)) {
         if (a.told != 0 && a.op == Op::kUnlock) supported_ = false;
         if (depth == 0 || sections.empty()) {
           supported_ = false;
