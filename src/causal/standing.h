@@ -18,7 +18,7 @@ struct Standing {
     kActive,     // exists and has something to do that matters
     kReady,      // stands before an event that can be performed,
     kMayWait,    // or, being ready as well, before one that can be if its object allows it
-    kInSection,  // before a deed that belongs to an atomic section
+    kInSection,  // before an event that belongs to an atomic section
     kAccessing,  // before an access to memory that others touch
     kPlain,      // before one that is not atomic
     kHolding,    // before an access, with locks held
@@ -27,7 +27,7 @@ struct Standing {
     kKinds,
   };
 
-  // As a set of bits. `waits`: it sleeps in what it stands behind. `meets_others`: its next deed can.
+  // As a set of bits. `waits`: it sleeps in what it stands behind. `meets_others`: its next event touches what others touch.
   static uint16_t kinds_of(const Node& n, bool waits, bool meets_others) {
     uint16_t kinds = bit(kActive);
     if (n.next == Next::kEvent) kinds |= waits ? 0 : kBefore[static_cast<int>(n.op)];
@@ -41,7 +41,7 @@ struct Standing {
 
  private:
   static constexpr uint16_t bit(Kind kind) { return static_cast<uint16_t>(1 << kind); }
-  // Of those who stand before such an event.
+  // The kinds of a thread whose next event is this operation.
   static constexpr auto kBefore = [] {
     std::array<uint16_t, kOpCount> kinds{};
     for (int k = 0; k < kOpCount; ++k) {

@@ -1,4 +1,4 @@
-// The state of a synchronisation object as one 64-bit word, for whoever performs events without the program (machine.h,
+// The state of a synchronisation object as one 64-bit word, for whoever performs events without the program (pool_machine.h,
 // trace_state.h). Pure functions: from a word to the next one.
 //
 //   lock         bits 0-15: owner + 1, 0 if nobody writes; bits 16-31: how often the owner holds it; bits 32-63: readers

@@ -93,7 +93,7 @@ void TraceCone::look(const Act& a, uint64_t told) {
   }
 }
 
-// Whoever stops with a lock in hand, or within an atomic section, goes on until it is left. True if somebody had to.
+// A thread that stops holding a lock, or within an atomic section, goes on until it has left it. True if one had to.
 bool TraceCone::leave_locks() {
   bool grew = false;
   for (int t = 0; t < static_cast<int>(threads_); ++t) {

@@ -143,7 +143,7 @@ void Encoding::encode_semaphore(CellId c) {
   }
 }
 
-// The k-th arrival of each round of n. Whoever is not last waits for the last one of his round.
+// The k-th arrival of each round of n. All but the last of a round wait for the last one.
 void Encoding::encode_barrier(CellId c) {
   const std::vector<ActId> acts = acts_on(c);
   const uint64_t n = act(acts.front()).value;

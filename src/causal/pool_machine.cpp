@@ -1,4 +1,4 @@
-#include "causal/machine.h"
+#include "causal/pool_machine.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@ namespace heddle::causal {
 
 using dependence::Class;
 
-void Machine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
+void PoolMachine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
   idle_ = idle;
   index_.fill(-1);
   parts_ = static_cast<int>(threads.size());
@@ -33,45 +33,45 @@ void Machine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
   log_.clear();
 }
 
-void Machine::grow() {
+void PoolMachine::grow() {
   for (auto c = static_cast<CellId>(cells_.size()); c < pool_.cells().size(); ++c)
     cells_.push_back({pool_.initial(c), pool_.initial_known(c)});
   dead_.resize(cells_.size());
 }
 
-void Machine::set(CellId c, uint64_t value, uint64_t known) {
+void PoolMachine::set(CellId c, uint64_t value, uint64_t known) {
   log_.emplace_back(Change::kCell, c, cells_[c].value, cells_[c].known);
   cells_[c] = {value, known};
   note_change(c);
   changed_ = true;
 }
 
-void Machine::move(int i, NodeId to) {
+void PoolMachine::move(int i, NodeId to) {
   log_.emplace_back(Change::kAt, static_cast<uint32_t>(i), at_[i], 0);
   at_[i] = to;
   news_ |= bit(i);
 }
 
-void Machine::set_waiting(uint64_t waiting) {
+void PoolMachine::set_waiting(uint64_t waiting) {
   if (waiting == waiting_) return;
   log_.emplace_back(Change::kWaiting, 0, waiting_, 0);
   news_ |= waiting ^ waiting_;
   waiting_ = waiting;
 }
 
-void Machine::set_restless(uint64_t joining, uint64_t looping) {
+void PoolMachine::set_restless(uint64_t joining, uint64_t looping) {
   if (joining == joining_ && looping == looping_) return;
   log_.emplace_back(Change::kRestless, 0, joining_, looping_);
   joining_ = joining;
   looping_ = looping;
 }
 
-void Machine::end_process() {
+void PoolMachine::end_process() {
   log_.emplace_back(Change::kOver, 0, over_, 0);
   over_ = true;
 }
 
-void Machine::undo(size_t mark) {
+void PoolMachine::undo(size_t mark) {
   while (log_.size() > mark) {
     const Change c = log_.back();
     log_.pop_back();
@@ -89,7 +89,7 @@ void Machine::undo(size_t mark) {
   changed_ = ended_ = false;
 }
 
-void Machine::undo_rare(const Change& c) {
+void PoolMachine::undo_rare(const Change& c) {
   switch (c.what) {
     case Change::kWaiting:
       news_ |= waiting_ ^ c.a;
@@ -102,7 +102,7 @@ void Machine::undo_rare(const Change& c) {
   }
 }
 
-bool Machine::can_perform(int i, const Node& n) const {
+bool PoolMachine::can_perform(int i, const Node& n) const {
   switch (n.op) {
     case Op::kLock: {
       const uint64_t word = cells_[n.cell].value;  // if it was seen to take its own lock, that is a recursive one
@@ -116,7 +116,7 @@ bool Machine::can_perform(int i, const Node& n) const {
   }
 }
 
-uint64_t Machine::enabled() const {
+uint64_t PoolMachine::enabled() const {
   uint64_t set = 0;
   for (int i = 0; i < parts_; ++i) {
     if (at_[i] == kNoNode || (waiting_ >> i & 1)) continue;
@@ -128,7 +128,7 @@ uint64_t Machine::enabled() const {
   return set;
 }
 
-int Machine::choices(int i) const {
+int PoolMachine::choices(int i) const {
   const Node& n = pool_[at_[i]];
   if (n.op == Op::kChoose) return static_cast<int>(n.value);
   if (n.op == Op::kSignal) return words::choices(cells_[n.cell].value, 1);
@@ -137,7 +137,7 @@ int Machine::choices(int i) const {
 }
 
 // Is something destroyed that is held, that somebody waits for, or that was destroyed?
-bool Machine::destroys_in_use(const Node& n) const {
+bool PoolMachine::destroys_in_use(const Node& n) const {
   if (n.second != 1) return false;
   for (CellId c : pool_.list(n)) {
     const Class what = pool_.cells()[c].what;
@@ -146,7 +146,7 @@ bool Machine::destroys_in_use(const Node& n) const {
   return false;
 }
 
-bool Machine::misuses(int i) const {
+bool PoolMachine::misuses(int i) const {
   const Node& n = node(i);
   if (n.op == Op::kWrite) return destroys_in_use(n);
   return n.op == Op::kCondWait && !words::lock::is_held_by(cells_[n.second_cell].value, thread_[i]);
@@ -154,7 +154,7 @@ bool Machine::misuses(int i) const {
 
 // Objects that live in memory which is written are new again. A semaphore that is destroyed keeps its count: whoever could take
 // it still comes to do so.
-void Machine::renew(const Node& n) {
+void PoolMachine::renew(const Node& n) {
   for (CellId c : pool_.list(n)) {
     const bool counts = pool_.cells()[c].what == Class::kSemaphore;
     if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(n.value) : 0);
@@ -163,15 +163,15 @@ void Machine::renew(const Node& n) {
   }
 }
 
-bool Machine::is_dead(const Node& n) const {
-  if (n.op == Op::kCondWake) return dead_[n.second_cell];  // the condition may be gone by right
+bool PoolMachine::is_dead(const Node& n) const {
+  if (n.op == Op::kCondWake) return dead_[n.second_cell];  // by then the condition may be destroyed
   if (n.pieces == 0) return n.cell != kNoCell && dead_[n.cell];
   for (const Piece& p : pool_.pieces(n))
     if (dead_[p.cell]) return true;
   return false;
 }
 
-bool Machine::block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const {
+bool PoolMachine::block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const {
   thread_local std::vector<uint64_t> words;
   words.assign(words_of(length) + 1, 0);
   for (const Piece& p : pieces) {
@@ -183,7 +183,7 @@ bool Machine::block_value(std::span<const Piece> pieces, uint64_t address, uint3
   return true;
 }
 
-void Machine::write_block(const Node& n, const uint64_t* words) {
+void PoolMachine::write_block(const Node& n, const uint64_t* words) {
   for (const Piece& p : pool_.pieces(n)) {
     const CellState cell = cells_[p.cell];
     const uint64_t bits = word_at(words, pool_.cells()[p.cell].address, n.object, n.length) & p.bits;
@@ -192,7 +192,7 @@ void Machine::write_block(const Node& n, const uint64_t* words) {
 }
 
 // False: nobody has seen what comes of it.
-bool Machine::access_block(const Node& n, int i, NodeId& to) {
+bool PoolMachine::access_block(const Node& n, int i, NodeId& to) {
   if (n.op == Op::kWrite) {
     if (to == kNoNode) return false;
     write_block(n, pool_.contents(n));
@@ -209,28 +209,28 @@ bool Machine::access_block(const Node& n, int i, NodeId& to) {
 }
 
 // What follows if the event tells its thread `answer`.
-NodeId Machine::after(int i, uint64_t answer) const {
+NodeId PoolMachine::after(int i, uint64_t answer) const {
   const Edge* edge = pool_.find(at_[i], answer);
   return edge == nullptr ? kNoNode : edge->to;
 }
 
-void Machine::wait_at(int i, CellId c) {
+void PoolMachine::wait_at(int i, CellId c) {
   set(c, cells_[c].value | bit(i));
   set_waiting(waiting_ | bit(i));
 }
 
-void Machine::wake(CellId c, uint64_t woken) {
+void PoolMachine::wake(CellId c, uint64_t woken) {
   if (woken == 0) return;
   set(c, cells_[c].value & ~woken);
   set_waiting(waiting_ & ~woken);
   moved_ |= woken;
 }
 
-void Machine::write_bits(CellId c, uint64_t bits, uint64_t value) {
+void PoolMachine::write_bits(CellId c, uint64_t bits, uint64_t value) {
   set(c, (cells_[c].value & ~bits) | value, cells_[c].known | bits);
 }
 
-NodeId Machine::read(int i, const Node& n) {
+NodeId PoolMachine::read(int i, const Node& n) {
   NodeId to = n.child;
   if (n.pieces > 0) return access_block(n, i, to) ? to : kNoNode;
   const CellState cell = cells_[n.cell];
@@ -251,7 +251,7 @@ NodeId Machine::read(int i, const Node& n) {
   return to;
 }
 
-NodeId Machine::write(int i, const Node& n) {
+NodeId PoolMachine::write(int i, const Node& n) {
   NodeId to = n.child;
   if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
   if (n.pieces > 0) access_block(n, i, to);
@@ -260,7 +260,7 @@ NodeId Machine::write(int i, const Node& n) {
   return to;
 }
 
-NodeId Machine::free(const Node& n) {
+NodeId PoolMachine::free(const Node& n) {
   if (n.child == kNoNode) return kNoNode;
   for (CellId c : pool_.list(n))
     if (dead_[c]) return kNoNode;
@@ -271,7 +271,7 @@ NodeId Machine::free(const Node& n) {
   return n.child;
 }
 
-NodeId Machine::lock(int i, const Node& n) {
+NodeId PoolMachine::lock(int i, const Node& n) {
   const uint64_t word = cells_[n.cell].value;
   const ThreadId me = thread_[i];
   const bool shared = is_shared(n.op);
@@ -296,7 +296,7 @@ NodeId Machine::lock(int i, const Node& n) {
   return to;
 }
 
-NodeId Machine::condition(int i, const Node& n, int choice) {
+NodeId PoolMachine::condition(int i, const Node& n, int choice) {
   if (n.child == kNoNode) return kNoNode;
   const uint64_t waiting = cells_[n.cell].value;
   switch (n.op) {
@@ -312,7 +312,7 @@ NodeId Machine::condition(int i, const Node& n, int choice) {
   return n.child;
 }
 
-NodeId Machine::semaphore(int i, const Node& n) {
+NodeId PoolMachine::semaphore(int i, const Node& n) {
   const CellState cell = cells_[n.cell];
   if (cell.known == 0) return kNoNode;
   if (n.op == Op::kSemTryWait && cell.value == 0) return after(i, 1);
@@ -321,7 +321,7 @@ NodeId Machine::semaphore(int i, const Node& n) {
   return to;
 }
 
-NodeId Machine::barrier(int i, const Node& n) {
+NodeId PoolMachine::barrier(int i, const Node& n) {
   const uint64_t arrived = cells_[n.cell].value | bit(i);
   const bool complete = words::completes(arrived, n.value);
   const NodeId to = n.blind ? n.child : after(i, complete);
@@ -333,7 +333,7 @@ NodeId Machine::barrier(int i, const Node& n) {
   return to;
 }
 
-NodeId Machine::once(int i, const Node& n) {
+NodeId PoolMachine::once(int i, const Node& n) {
   if (n.op == Op::kOnceEnter) {
     const bool initialises = cells_[n.cell].value != words::kOnceDone;
     const NodeId to = after(i, initialises);
@@ -347,7 +347,7 @@ NodeId Machine::once(int i, const Node& n) {
   return n.child;
 }
 
-NodeId Machine::futex(int i, const Node& n, int choice) {
+NodeId PoolMachine::futex(int i, const Node& n, int choice) {
   if (n.op == Op::kFutexWake) {
     const uint64_t woken = words::woken(cells_[n.cell].value, n.second, choice);
     const NodeId to = after(i, words::count(woken));
@@ -364,7 +364,7 @@ NodeId Machine::futex(int i, const Node& n, int choice) {
 }
 
 // Where the thread stands afterwards. kNoNode: nobody has seen that; then nothing was changed.
-NodeId Machine::apply(int i, const Node& n, int choice) {
+NodeId PoolMachine::apply(int i, const Node& n, int choice) {
   switch (object_kind(n.op)) {
     case ObjectKind::kAccess: return n.op == Op::kWrite ? write(i, n) : n.op == Op::kFree ? free(n) : read(i, n);
     case ObjectKind::kLock: return lock(i, n);
@@ -378,7 +378,7 @@ NodeId Machine::apply(int i, const Node& n, int choice) {
   return n.op == Op::kChoose ? after(i, static_cast<uint64_t>(choice)) : n.child;
 }
 
-Machine::Step Machine::perform(int i, int choice) {
+PoolMachine::Step PoolMachine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   if (is_dead(n)) return Step::kUnknown;
   const NodeId to = apply(i, n, choice);
@@ -389,7 +389,7 @@ Machine::Step Machine::perform(int i, int choice) {
   return Step::kDone;
 }
 
-bool Machine::met(const Condition& c) const {
+bool PoolMachine::met(const Condition& c) const {
   if (c.lock != kNoCell) {
     const uint64_t word = cells_[c.lock].value;
     if (c.op == Op::kSemTryWait) return word > 0;
@@ -401,7 +401,7 @@ bool Machine::met(const Condition& c) const {
 }
 
 // One thread goes on without an event as far as it can. False: it stands where no run got.
-bool Machine::advance(int i) {
+bool PoolMachine::advance(int i) {
   const uint64_t me = bit(i);
   for (;;) {
     const Node& n = pool_[at_[i]];
@@ -451,7 +451,7 @@ bool Machine::advance(int i) {
   }
 }
 
-Machine::Step Machine::settle_all() {
+PoolMachine::Step PoolMachine::settle_all() {
   while (!over_) {
     if ((changed_ || ended_) && !(first_ >= 0 && (moved_ >> first_ & 1))) {
       moved_ |= (changed_ ? looping_ : 0) | (ended_ ? joining_ : 0);  // whoever cannot go on yet stays there
@@ -467,7 +467,7 @@ Machine::Step Machine::settle_all() {
   return Step::kDone;
 }
 
-bool Machine::stuck(std::vector<uint64_t>& waits) const {
+bool PoolMachine::stuck(std::vector<uint64_t>& waits) const {
   for (int i = 0; i < parts_; ++i) {
     if (at_[i] == kNoNode || is_idle(i)) continue;
     const Node& n = pool_[at_[i]];

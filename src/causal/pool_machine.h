@@ -1,4 +1,4 @@
-// Machine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
+// PoolMachine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
 // one word per cell (of objects: sync_words.h); every step can be taken back.
 //
 // Threads are numbered by their index among those that take part, in the order of their ids.
@@ -16,9 +16,9 @@ namespace heddle::causal {
 
 inline constexpr int kMaxParts = 64;  // threads that can take part
 
-class Machine {
+class PoolMachine {
  public:
-  explicit Machine(const Pool& pool) : pool_(pool) { index_.fill(-1); }
+  explicit PoolMachine(const Pool& pool) : pool_(pool) { index_.fill(-1); }
 
   // Back to the start, with these threads. `idle[n]`: a thread that stands at n has nothing more to do that matters
   // and stays there; may be null.
@@ -73,7 +73,7 @@ class Machine {
   Step settle() {
     if (first_ < 0 || moved_ != uint64_t{1} << first_ || looping_ != 0) return settle_all();
     if (const Node& n = pool_[at_[first_]]; n.next != Next::kEvent && !ends_alone(n)) return settle_all();
-    moved_ = 0;  // the one who moved stands before his next event, or at his end, and nobody looks on
+    moved_ = 0;  // the thread that moved stands before its next event, or has ended, and no other waits for that
     changed_ = false;
     first_ = -1;
     return Step::kDone;
@@ -91,7 +91,7 @@ class Machine {
   void undo(size_t mark);
 
  private:
-  friend class Check;
+  friend class ModelReplay;
   struct CellState {
     uint64_t value, known;
   };
