@@ -195,6 +195,7 @@ HEDDLE_API int atexit(void (*run)()) {
 #define PASS(...)            \
   return next(__VA_ARGS__);  \
   }
+// clang-format off
 REFUSED(pid_t, fork, ()) PASS()
 REFUSED(pid_t, vfork, ()) PASS()
 REFUSED(int, execve, (const char* a, char* const* b, char* const* c)) PASS(a, b, c)
@@ -214,6 +215,7 @@ REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
 REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
 REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
+// clang-format on
 
 // A library loaded in the middle of a run would stay, with its state, for the next one.
 HEDDLE_API void* dlopen(const char* path, int flags) {

@@ -9,6 +9,7 @@
 
 namespace heddle::rt {
 
+// clang-format off
 #define HEDDLE_REAL_FUNCTIONS(X)                                                                                     \
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_exit) X(pthread_cancel) X(pthread_sigmask)           \
   X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock)                      \
@@ -26,6 +27,7 @@ namespace heddle::rt {
   X(sched_yield) X(nanosleep) X(clock_nanosleep) X(usleep) X(sleep) X(clock_gettime) X(time) X(clock)                \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(rand) X(srand) X(random)           \
   X(srandom) X(drand48) X(lrand48) X(srand48) X(raise) X(kill) X(sigaction) X(signal) X(pthread_kill)
+// clang-format on
 
 }  // namespace heddle::rt
 

@@ -153,14 +153,11 @@ uint64_t lone(uint64_t word) {
 }
 
 // May the thread go on differently, depending on what others did?
-bool tells(const Event& e) {
-  switch (e.op) {
-    case Op::kWrite: case Op::kFree: case Op::kLock: case Op::kReadLock: case Op::kSemWait: return e.flags & kTimed;
-    case Op::kCondWait: case Op::kSignal: case Op::kBroadcast: case Op::kSemPost: case Op::kOnceLeave: case Op::kYield:
-      return false;
-    case Op::kUnlock: return e.flags & kFailed;
-    case Op::kCondWake: return e.read != 0;
-    default: return !(e.flags & kUnused);
+bool may_go_on_differently(const Event& e) {
+  switch (traits(e.op).answer) {
+    case Answer::kNothing: return waits_before(e.op) && (e.flags & kTimed);  // it could have given up
+    case Answer::kReason: return e.read != 0;
+    default: return e.op == Op::kUnlock ? e.flags & kFailed : !(e.flags & kUnused);
   }
 }
 
@@ -293,7 +290,7 @@ namespace {
     next.written = e.written;
   }
   if (g.options.detail) store_stack();
-  if (g.options.touches && !self().told && tells(e)) {
+  if (g.options.touches && !self().told && may_go_on_differently(e)) {
     self().told = true;
     refresh_expectation();
   }

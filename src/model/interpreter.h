@@ -1,4 +1,4 @@
-// Machine: the state of a running model program and what its threads do. It knows no schedule: whoever drives
+// Interpreter: the state of a running model program and what its threads do. It knows no schedule: whoever drives
 // it (ModelExecutor, brute force) asks who is enabled and says who performs.
 //
 // The rules are those of the real runtime. A thread stops before each visible event; performing it includes
@@ -20,9 +20,9 @@ namespace heddle::model {
 inline constexpr uint64_t kVariableBase = 0x1000, kMutexBase = 0x2000, kConditionBase = 0x3000,
                           kSemaphoreBase = 0x4000, kBarrierBase = 0x5000;
 
-class Machine {
+class Interpreter {
  public:
-  explicit Machine(const FlatProgram& program);
+  explicit Interpreter(const FlatProgram& program);
 
   // Runs main, and whoever it creates at once, up to their first events. Events go to `log` if it is not null.
   void start(std::vector<Event>* log);
@@ -89,7 +89,7 @@ class Machine {
   bool can_go(ThreadId t) const;
   void go_on(ThreadId t);
   void settle();
-  Machine settled() const;
+  Interpreter settled() const;
   void announce(ThreadId t);
   bool local(ThreadId t);
   void finish_thread(ThreadId t);

@@ -1,6 +1,6 @@
-// The interpreter of model programs: local code, thread structure and stopping; see machine.h.
-// What visible events do to shared state is in machine_events.cpp.
-#include "model/machine.h"
+// The interpreter of model programs: local code, thread structure and stopping; see interpreter.h.
+// What visible events do to shared state is in interpreter_events.cpp.
+#include "model/interpreter.h"
 
 #include <bit>
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace heddle::model {
 
-Machine::Machine(const FlatProgram& program)
+Interpreter::Interpreter(const FlatProgram& program)
     : program_(&program),
       threads_(program.threads.size()),
       next_(program.threads.size()),
@@ -22,9 +22,9 @@ Machine::Machine(const FlatProgram& program)
       arrived_(program.barriers.size()),
       rounds_(program.barriers.size()) {}
 
-int32_t Machine::value(ThreadId t, Value v) const { return v.is_register ? threads_[t].registers[v.number] : v.number; }
+int32_t Interpreter::value(ThreadId t, Value v) const { return v.is_register ? threads_[t].registers[v.number] : v.number; }
 
-bool Machine::holds(ThreadId t, const Instruction& i) const {
+bool Interpreter::holds(ThreadId t, const Instruction& i) const {
   const int32_t a = value(t, i.a), b = value(t, i.b);
   switch (i.compare) {
     case Compare::kEqual: return a == b;
@@ -35,11 +35,11 @@ bool Machine::holds(ThreadId t, const Instruction& i) const {
   return false;
 }
 
-void Machine::result(ThreadId t, const Instruction& i, int32_t value) {
+void Interpreter::result(ThreadId t, const Instruction& i, int32_t value) {
   if (i.target >= 0) threads_[t].registers[i.target] = value;
 }
 
-void Machine::structure(Op op, ThreadId t, uint64_t object, uint64_t read) {
+void Interpreter::structure(Op op, ThreadId t, uint64_t object, uint64_t read) {
   if (!log_) return;
   Event e;
   e.op = op;
@@ -51,7 +51,7 @@ void Machine::structure(Op op, ThreadId t, uint64_t object, uint64_t read) {
   log_->push_back(e);
 }
 
-void Machine::fail(FindingKind kind, ThreadId t, uint64_t object, const char* message) {
+void Interpreter::fail(FindingKind kind, ThreadId t, uint64_t object, const char* message) {
   over_ = true;
   outcome_ = Outcome::kFinding;
   finding_ = Finding();
@@ -63,7 +63,7 @@ void Machine::fail(FindingKind kind, ThreadId t, uint64_t object, const char* me
   std::snprintf(finding_.message, sizeof finding_.message, "%s", message);
 }
 
-void Machine::start(std::vector<Event>* log) {
+void Interpreter::start(std::vector<Event>* log) {
   log_ = log;
   threads_[0].eager = true;
   settle();
@@ -71,7 +71,7 @@ void Machine::start(std::vector<Event>* log) {
 }
 
 // Runs everyone who can go on without an event.
-void Machine::settle() {
+void Interpreter::settle() {
   for (size_t t = 0; t < threads_.size() && !over_; ++t)
     if (threads_[t].eager) {
       go_on(static_cast<ThreadId>(t));
@@ -80,7 +80,7 @@ void Machine::settle() {
 }
 
 // Runs local code of thread t until it reaches a visible event, blocks or ends.
-void Machine::go_on(ThreadId t) {
+void Interpreter::go_on(ThreadId t) {
   ThreadState& s = threads_[t];
   s.eager = false;
   if (s.status == Status::kUnborn) structure(Op::kBegin, t, 0);
@@ -90,7 +90,7 @@ void Machine::go_on(ThreadId t) {
 }
 
 // One line of local code or thread structure. False if the thread cannot go on by itself.
-bool Machine::local(ThreadId t) {
+bool Interpreter::local(ThreadId t) {
   ThreadState& s = threads_[t];
   const Line& l = line(t);
   const Instruction& i = l.instruction;
@@ -159,12 +159,12 @@ bool Machine::local(ThreadId t) {
 }
 
 // Others may come before the next event of the thread.
-void Machine::break_section(ThreadId t) {
+void Interpreter::break_section(ThreadId t) {
   threads_[t].in_section = false;
   if (section_ == t) section_ = -1;
 }
 
-void Machine::finish_thread(ThreadId t) {
+void Interpreter::finish_thread(ThreadId t) {
   structure(Op::kEnd, t, t == kMainThread, program_->gives[t] ? static_cast<uint32_t>(threads_[t].registers[0]) : 0);
   threads_[t].status = Status::kDone;
   if (t == kMainThread) {
@@ -177,12 +177,12 @@ void Machine::finish_thread(ThreadId t) {
       threads_[u].eager = true;
 }
 
-bool Machine::can_go(ThreadId t) const {
+bool Interpreter::can_go(ThreadId t) const {
   if (threads_[t].status == Status::kWaiting) return line(t).instruction.timed;
   return threads_[t].status == Status::kNext && can_perform(t);
 }
 
-ThreadSet Machine::enabled() const {
+ThreadSet Interpreter::enabled() const {
   ThreadSet set;
   for (size_t t = 0; t < threads_.size(); ++t)
     if (can_go(static_cast<ThreadId>(t))) set.set(static_cast<ThreadId>(t));
@@ -192,7 +192,7 @@ ThreadSet Machine::enabled() const {
   return set;
 }
 
-void Machine::get_stuck() {
+void Interpreter::get_stuck() {
   over_ = true;
   if (assumption_failed_) {
     outcome_ = Outcome::kBlocked;
@@ -209,13 +209,13 @@ void Machine::get_stuck() {
   fail(spinning ? FindingKind::kLivelock : FindingKind::kDeadlock, first, next_[first].object, "no thread can go on");
 }
 
-uint32_t Machine::stuck_at(ThreadId t) const {
+uint32_t Interpreter::stuck_at(ThreadId t) const {
   const Status s = threads_[t].status;
   const bool waits = s == Status::kNext || s == Status::kWaiting || s == Status::kArrived || s == Status::kSpinning;
   return waits ? line(t).position : 0;
 }
 
-void Machine::pending(std::vector<Event>& out) const {
+void Interpreter::pending(std::vector<Event>& out) const {
   const bool failed = has_finding() && finding().kind == FindingKind::kAssertion;  // not at an event
   for (size_t t = 0; t < threads_.size(); ++t)
     if (failed && finding().thread == t) {
@@ -232,21 +232,21 @@ void Machine::pending(std::vector<Event>& out) const {
 }
 
 // The end of main may come before threads that go on by themselves did so.
-Machine Machine::settled() const {
-  Machine end = *this;
+Interpreter Interpreter::settled() const {
+  Interpreter end = *this;
   end.over_ = false;
   end.settle();
   return end;
 }
 
-bool Machine::all_done() const {
+bool Interpreter::all_done() const {
   for (const ThreadState& t : settled().threads_)
     if (t.status != Status::kUnborn && t.status != Status::kDone) return false;
   return true;
 }
 
-uint64_t Machine::result_hash() const {
-  const Machine end = settled();
+uint64_t Interpreter::result_hash() const {
+  const Interpreter end = settled();
   uint64_t h = 0;
   for (int32_t v : end.variables_) h = mix(h, static_cast<uint32_t>(v));
   for (const ThreadState& t : end.threads_)

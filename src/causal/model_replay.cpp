@@ -1,6 +1,7 @@
-#include "causal/check.h"
+#include "causal/model_replay.h"
 
 #include "base/hash.h"
+#include "causal/sync_words.h"
 #include "trace/contents.h"
 
 namespace heddle::causal {
@@ -8,9 +9,9 @@ namespace heddle::causal {
 using dependence::Class;
 using dependence::class_of;
 
-class Check {
+class ModelReplay {
  public:
-  Check(Pool& pool, const Trace& trace) : pool_(pool), trace_(trace), machine_(pool) {}
+  ModelReplay(Pool& pool, const Trace& trace) : pool_(pool), trace_(trace), machine_(pool) {}
 
   bool run() {
     if (!pool_.problem().empty()) return false;
@@ -128,12 +129,12 @@ class Check {
       }
       if (cell.value != e.read) return fail("a semaphore changed without an operation that could be seen");
     }
-    if (n.op == Op::kCondWait && (machine_.cells_[n.second_cell].value >> 16 & 0xffff) > 1)
+    if (n.op == Op::kCondWait && words::lock::holds(machine_.cells_[n.second_cell].value) > 1)
       return fail("a condition wait gives up a mutex that is held more than once");
     const NodeId before = machine_.at(i);
-    if (machine_.perform(i, choice) != Machine::Step::kDone) return fail("the model does not say what an event does");
-    const NodeId to = n.blind || !tells(n.op) ? pool_[before].child : [&] {
-      const Edge* edge = pool_.find(before, told(e));
+    if (machine_.perform(i, choice) != PoolMachine::Step::kDone) return fail("the model does not say what an event does");
+    const NodeId to = n.blind || !has_answer(n.op) ? pool_[before].child : [&] {
+      const Edge* edge = pool_.find(before, answer_of(e));
       return edge ? edge->to : kNoNode;
     }();
     if (machine_.at(i) != to) return fail("the model expects another result of an event");
@@ -171,15 +172,15 @@ class Check {
 
   Pool& pool_;
   const Trace& trace_;
-  Machine machine_;
+  PoolMachine machine_;
   ContentsReader::Contents contents_;  // of the event being replayed
   std::vector<ThreadId> threads_;
 };
 
-bool check(Pool& pool, const Trace& trace, std::vector<uint64_t>& deadlock) {
-  Check check(pool, trace);
-  const bool grew = check.run();
-  check.deadlock(deadlock);
+bool replay_in_model(Pool& pool, const Trace& trace, std::vector<uint64_t>& deadlock) {
+  ModelReplay replay(pool, trace);
+  const bool grew = replay.run();
+  replay.deadlock(deadlock);
   return grew;
 }
 

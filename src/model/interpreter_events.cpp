@@ -1,8 +1,8 @@
-// What the visible events of a model program need, and what accesses do; see machine.h, machine_sync.cpp.
+// What the visible events of a model program need, and what accesses do; see interpreter.h, interpreter_sync.cpp.
 #include <bit>
 
 #include "base/check.h"
-#include "model/machine.h"
+#include "model/interpreter.h"
 #include "trace/contents.h"
 
 namespace heddle::model {
@@ -56,7 +56,7 @@ static Op tried(Op op) {
 }
 
 // Fills in the next event of a thread that stands before a visible instruction.
-void Machine::announce(ThreadId t) {
+void Interpreter::announce(ThreadId t) {
   const Line& l = line(t);
   const Instruction& i = l.instruction;
   ThreadState& s = threads_[t];
@@ -91,7 +91,7 @@ void Machine::announce(ThreadId t) {
   if (s.sections > 0) e.flags |= kAtomic, e.order = 5;
 }
 
-bool Machine::can_perform(ThreadId t) const {
+bool Interpreter::can_perform(ThreadId t) const {
   const Instruction& i = line(t).instruction;
   if (i.timed && next_[t].op != Op::kCondWake) return true;  // it may give up
   switch (next_[t].op) {
@@ -103,14 +103,14 @@ bool Machine::can_perform(ThreadId t) const {
   }
 }
 
-int Machine::values(ThreadId t) const {
+int Interpreter::values(ThreadId t) const {
   const Instruction& i = line(t).instruction;
   if (next_[t].op == Op::kChoose) return i.count;
   if (next_[t].op == Op::kSignal) return std::popcount(waiting_[i.object]);
   return 1;
 }
 
-void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
+void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   log_ = log;
   const Instruction& i = line(t).instruction;
   ThreadState& s = threads_[t];
@@ -157,7 +157,7 @@ void Machine::perform(ThreadId t, int value, std::vector<Event>* log) {
   log_ = nullptr;
 }
 
-void Machine::store(const Instruction& i, int32_t value, Event& e) {
+void Interpreter::store(const Instruction& i, int32_t value, Event& e) {
   int32_t& variable = variables_[i.object];
   e.written = static_cast<uint32_t>(value);
   if (variable == value) return;
@@ -168,7 +168,7 @@ void Machine::store(const Instruction& i, int32_t value, Event& e) {
 }
 
 // Each variable has 8 bytes of its own, of which it uses 4.
-void Machine::access_block(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::access_block(ThreadId t, const Instruction& i, Event& e) {
   std::vector<uint64_t> words(i.count), before(i.count);
   int32_t sum = 0;
   for (uint16_t n = 0; n < i.count; ++n) {
@@ -186,7 +186,7 @@ void Machine::access_block(ThreadId t, const Instruction& i, Event& e) {
   if (i.code == Code::kReadBlock) result(t, i, sum);
 }
 
-void Machine::access(ThreadId t, const Instruction& i, Event& e) {
+void Interpreter::access(ThreadId t, const Instruction& i, Event& e) {
   if (i.code == Code::kReadBlock || i.code == Code::kWriteBlock) return access_block(t, i, e);
   const int32_t old = variables_[i.object];
   e.read = static_cast<uint32_t>(old);

@@ -1,8 +1,5 @@
-// Machine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
-// one word per cell; every step can be taken back.
-//
-// Words of objects: a lock is its owner + 1, how often it holds it << 16, readers << 32; a semaphore its count; a
-// condition, a barrier and a futex who waits, as a bit set of thread indices; a once flag 0 new, 1 running, 2 done.
+// PoolMachine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
+// one word per cell (of objects: sync_words.h); every step can be taken back.
 //
 // Threads are numbered by their index among those that take part, in the order of their ids.
 #pragma once
@@ -19,9 +16,9 @@ namespace heddle::causal {
 
 inline constexpr int kMaxParts = 64;  // threads that can take part
 
-class Machine {
+class PoolMachine {
  public:
-  explicit Machine(const Pool& pool) : pool_(pool) { index_.fill(-1); }
+  explicit PoolMachine(const Pool& pool) : pool_(pool) { index_.fill(-1); }
 
   // Back to the start, with these threads. `idle[n]`: a thread that stands at n has nothing more to do that matters
   // and stays there; may be null.
@@ -76,7 +73,7 @@ class Machine {
   Step settle() {
     if (first_ < 0 || moved_ != uint64_t{1} << first_ || looping_ != 0) return settle_all();
     if (const Node& n = pool_[at_[first_]]; n.next != Next::kEvent && !ends_alone(n)) return settle_all();
-    moved_ = 0;  // the one who moved stands before his next event, or at his end, and nobody looks on
+    moved_ = 0;  // the thread that moved stands before its next event, or has ended, and no other waits for that
     changed_ = false;
     first_ = -1;
     return Step::kDone;
@@ -94,7 +91,7 @@ class Machine {
   void undo(size_t mark);
 
  private:
-  friend class Check;
+  friend class ModelReplay;
   struct CellState {
     uint64_t value, known;
   };
@@ -117,6 +114,22 @@ class Machine {
   }
   bool can_perform(int i, const Node& n) const;
   bool is_dead(const Node& n) const;
+  static constexpr uint64_t bit(int i) { return uint64_t{1} << i; }
+  NodeId after(int i, uint64_t answer) const;
+  void wait_at(int i, CellId c);
+  void wake(CellId c, uint64_t woken);
+  void write_bits(CellId c, uint64_t bits, uint64_t value);
+  // One kind of object each, as `apply`.
+  NodeId read(int i, const Node& n);
+  NodeId write(int i, const Node& n);
+  NodeId free(const Node& n);
+  NodeId lock(int i, const Node& n);
+  NodeId condition(int i, const Node& n, int choice);
+  NodeId semaphore(int i, const Node& n);
+  NodeId barrier(int i, const Node& n);
+  NodeId once(int i, const Node& n);
+  NodeId futex(int i, const Node& n, int choice);
+  NodeId apply(int i, const Node& n, int choice);
   bool access_block(const Node& n, int i, NodeId& to);
   bool met(const Condition& c) const;
   bool advance(int i);

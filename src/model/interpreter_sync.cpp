@@ -1,8 +1,8 @@
-// What locks, conditions, semaphores and barriers of a model program do; see machine.h.
+// What locks, conditions, semaphores and barriers of a model program do; see interpreter.h.
 #include <bit>
 
 #include "base/check.h"
-#include "model/machine.h"
+#include "model/interpreter.h"
 
 namespace heddle::model {
 namespace {
@@ -14,12 +14,12 @@ uint8_t nth_bit(uint32_t bits, int n) {
 
 }  // namespace
 
-bool Machine::is_free(ThreadId t, uint8_t mutex, bool shared) const {
+bool Interpreter::is_free(ThreadId t, uint8_t mutex, bool shared) const {
   const int32_t m = mutexes_[mutex];
   return shared ? m <= 0 : m == 0 || (mutex == program_->recursive && m == t + 1);
 }
 
-bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
+bool Interpreter::take(ThreadId t, uint8_t mutex, bool shared) {
   int32_t& m = mutexes_[mutex];
   if (!is_free(t, mutex, shared)) return false;
   if (mutex == program_->recursive) ++depth_;
@@ -28,7 +28,7 @@ bool Machine::take(ThreadId t, uint8_t mutex, bool shared) {
   return true;
 }
 
-bool Machine::release(ThreadId t, uint8_t mutex) {
+bool Interpreter::release(ThreadId t, uint8_t mutex) {
   int32_t& m = mutexes_[mutex];
   if (m >= 0 ? m != t + 1 : reads(t, mutex) == 0) {
     fail(FindingKind::kLockMisuse, t, kMutexBase + 8 * static_cast<uint64_t>(mutex),
@@ -42,13 +42,13 @@ bool Machine::release(ThreadId t, uint8_t mutex) {
 }
 
 // The next event of a thread that waited for a condition is to take its mutex again.
-void Machine::wake(ThreadId t) {
+void Interpreter::wake(ThreadId t) {
   threads_[t].status = Status::kNext;
   threads_[t].in_wake = true;
   announce(t);
 }
 
-void Machine::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
+void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
   ThreadState& s = threads_[t];
   if (i.timed && i.code != Code::kCondWait) {
     const bool free = i.code == Code::kSemWait ? semaphores_[i.object] > 0 : is_free(t, i.object, i.code == Code::kReadLock);

@@ -2,12 +2,12 @@
 // as in the program, and each read must return what the model says. First values of memory, and how the process
 // ended, are learned on the way.
 #pragma once
-#include "causal/machine.h"
+#include "causal/pool_machine.h"
 
 namespace heddle::causal {
 
 // The pool has learned the trace. Sets the pool's problem if they differ. True if something new was learned.
 // `deadlock`: if the run ended in one, who waits for what.
-bool check(Pool& pool, const Trace& trace, std::vector<uint64_t>& deadlock);
+bool replay_in_model(Pool& pool, const Trace& trace, std::vector<uint64_t>& deadlock);
 
 }  // namespace heddle::causal
