@@ -85,23 +85,12 @@ Assembly classify(const CallBase& call) {
 
 bool is_hardware_fence(const CallBase& call) { return call.getIntrinsicID() == Intrinsic::x86_sse2_mfence; }
 
-bool is_masked_access(const CallBase& call) {
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::masked_load: case Intrinsic::masked_store: case Intrinsic::masked_gather:
-    case Intrinsic::masked_scatter: case Intrinsic::masked_expandload: case Intrinsic::masked_compressstore:
-    case Intrinsic::x86_sse2_maskmov_dqu:
-      return true;
-    default: return false;
-  }
-}
-
 // call void asm sideeffect "mfence", "~{memory}"()
 //   =>  call void @__heddle_fence(i32 5, ptr @pos)
 // %v = call i32 asm "xchgl $0, $1", "=r,*m,..."(...)
 //   =>  call void @__heddle_unsupported(ptr @text, ptr @pos)
 //       %v = call i32 asm ... as before
 void rewrite_assembly(Rewriter& rewriter, CallBase& call) {
-  if (is_masked_access(call)) return rewriter.unsupported(call, "masked vector access");
   const Assembly kind = is_hardware_fence(call) ? Assembly::kFence : classify(call);
   if (kind == Assembly::kSystemCall)
     return rewriter.unsupported(call, "inline assembly that makes a system call");

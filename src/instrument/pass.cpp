@@ -9,7 +9,9 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/atomic_sections.h"
+#include "instrument/expansions.h"
 #include "instrument/ignored.h"
+#include "instrument/judgements.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
 #include "instrument/pins.h"
@@ -79,20 +81,23 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     CallEffects effects(sharing);
     Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
 
+    note_copies(module);
     write_variable_layouts(module, positions);
     // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
     SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
       if (is_ours_to_change(function)) (is_ignored(function) ? ignored : functions).push_back(&function);
+    for (Function* function : functions)
+      if (expand_accesses(*function)) analyses.invalidate(*function, PreservedAnalyses::none());
     std::vector<Plan> plans;
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
       mark_loops({analyses.getResult<LoopAnalysis>(*function), analyses.getResult<DominatorTreeAnalysis>(*function),
                   analyses.getResult<ScalarEvolutionAnalysis>(*function)},
-                 plans.back(), effects, rewriter);
+                 plans.back(), effects, sharing, rewriter);
     }
-    for (const Plan& plan : plans) carry_out(plan, rewriter);
-    tell_unused_results(module, runtime);
+    for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
+    if (judging()) tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");

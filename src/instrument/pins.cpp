@@ -43,6 +43,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "instrument/judgements.h"
 #include "instrument/sharing.h"
 
 using namespace llvm;
@@ -117,7 +118,7 @@ struct PinPass : PassInfoMixin<PinPass> {
     SmallSetVector<AllocaInst*, 8> kept;
     for (Function& function : module) {
       if (!function.isDeclaration()) keep_tries(function);
-      if (is_standard_library(function) && !only_reads(function)) continue;
+      if (judging() && is_standard_library(function) && !only_reads(function)) continue;
       for (Instruction& instruction : instructions(function)) {
         if (!is_access(instruction) || instruction.hasMetadata(LLVMContext::MD_invariant_load)) continue;
         if (instruction.isVolatile()) {
@@ -136,6 +137,7 @@ struct PinPass : PassInfoMixin<PinPass> {
 
 struct UnpinPass : PassInfoMixin<UnpinPass> {
   PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    if (!judging()) return PreservedAnalyses::all();
     // After longjmp a local in a register may have an old value; volatile ones are safe.
     if (function.callsFunctionThatReturnsTwice()) return PreservedAnalyses::all();
     SmallVector<Instruction*, 64> pinned;

@@ -5,6 +5,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "instrument/judgements.h"
 #include "instrument/waiting.h"
 
 using namespace llvm;
@@ -17,7 +18,17 @@ SmallVector<const Value*, 4> objects_of(const Value* pointer) {
   return objects;
 }
 
+static bool is_of_compiler(const Value* object) {
+  auto* global = dyn_cast<GlobalVariable>(object);
+  return global && (global->getName().starts_with("__llvm") || global->getName().starts_with("llvm."));
+}
+
 bool Sharing::is_private(const Value* pointer, bool write) {
+  if (!judging()) return all_of(objects_of(pointer), is_of_compiler);
+  return is_surely_private(pointer, write);
+}
+
+bool Sharing::is_surely_private(const Value* pointer, bool write) {
   for (const Value* object : objects_of(pointer))
     if (!object_is_private(object, write)) return false;
   return true;
@@ -28,8 +39,7 @@ bool Sharing::object_is_private(const Value* object, bool write) {
   if (auto* argument = dyn_cast<Argument>(object)) return argument->hasByValAttr() && !escapes(object);
   if (auto* global = dyn_cast<GlobalVariable>(object)) {
     if (global->isConstant() && !write) return true;
-    if (global->getName().starts_with("__llvm") || global->getName().starts_with("llvm.")) return true;
-    return is_private_thread_local(global);
+    return is_of_compiler(global) || is_private_thread_local(global);
   }
   return false;
 }

@@ -133,6 +133,10 @@ void __heddle_ignored(const struct __heddle_pos*);
 /* pthread_barrier_wait where the program does not look at the result; `barrier` is a pthread_barrier_t. */
 int __heddle_barrier_wait_unused(void* barrier);
 
+/* In place of instructions that ask the processor for the time (rdtsc) and for random numbers (rdrand, rdseed). */
+uint64_t __heddle_cycle_counter(void);
+uint64_t __heddle_hardware_random(void);
+
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);
 
