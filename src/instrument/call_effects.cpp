@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/ignored.h"
+#include "instrument/judgements.h"
 #include "instrument/positions.h"
 #include "instrument/rewrites.h"
 
@@ -45,7 +46,7 @@ static bool is_harmless_name(StringRef name) {
 
 bool CallEffects::visible(const CallBase& call) {
   const Function* callee = nullptr;
-  return visible_itself(call, callee) && (!callee || visible(*callee));
+  return broken("calls-visible") || (visible_itself(call, callee) && (!callee || visible(*callee)));
 }
 
 // Judges all of a call but a callee of this module's, which is returned.
@@ -93,6 +94,12 @@ bool CallEffects::visible_itself(const Function& function, SmallVectorImpl<const
 // them is not visible, neither are those on the way to it; if all are, all are.
 bool CallEffects::visible(const Function& function) {
   if (auto known = known_.find(&function); known != known_.end()) return known->second;
+  if (broken("optimistic-recursion")) {
+    known_[&function] = true;
+    SmallVector<const Function*, 8> callees;
+    const bool result = visible_itself(function, callees) && all_of(callees, [&](const Function* callee) { return visible(*callee); });
+    return known_[&function] = result;
+  }
   SmallVector<const Function*, 16> reached{&function};
   DenseMap<const Function*, const Function*> caller{{&function, nullptr}};
   for (size_t i = 0; i < reached.size(); ++i) {

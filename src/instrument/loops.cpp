@@ -68,8 +68,10 @@ class LoopMarker {
     for (PHINode& phi : loop_.getHeader()->phis()) {
       if (is_pacing(phi, loop_, post_dominators_, plan_)) continue;
       if (!can_combine(*phi.getType())) exact_ = false;
+      else if (broken("phis-not-carried")) continue;
       phis_.push_back(&phi);
     }
+    exact_ |= broken("always-exact");
   }
 
   void mark() {
@@ -78,7 +80,7 @@ class LoopMarker {
     Value* state = builder.getInt64(0);
     for (PHINode* phi : phis_) {
       settle(*phi);
-      if (exact_) state = combine_value(builder, state, phi);
+      if (exact_ && can_combine(*phi->getType())) state = combine_value(builder, state, phi);
     }
     for (const AllocaInst* local : locals_)
       if (exact_) state = combine_local(builder, state, const_cast<AllocaInst*>(local));
@@ -125,6 +127,7 @@ class LoopMarker {
 
   // An uninstrumented write to what `pointer` points into.
   void carries(const Value* pointer) {
+    if (broken("locals-not-carried")) return;
     for (const Value* object : objects_of(pointer)) {
       auto* local = dyn_cast<AllocaInst>(object);
       if (!local || !local->isStaticAlloca()) {

@@ -8,6 +8,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
 #include "instrument/expansions.h"
 #include "instrument/ignored.h"
@@ -54,9 +55,16 @@ void withdraw_promises(Module& module, FunctionAnalysisManager& analyses) {
   }
 }
 
+// Functions written in assembly: outside all others, or naked.
+bool has_code_of_its_own(const Module& module) {
+  return !defines_no_code(module.getModuleInlineAsm()) || any_of(module, [](const Function& function) {
+           return !function.isDeclaration() && function.hasFnAttribute(Attribute::Naked);
+         });
+}
+
 // @heddle.anchor = internal global i8 0
 // define internal void @heddle.module() { call void @__heddle_module(ptr @heddle.anchor) ret void }
-void announce(Module& module, RuntimeCalls& runtime) {
+void announce(Module& module, RuntimeCalls& runtime, Positions& positions) {
   LLVMContext& context = module.getContext();
   auto* anchor = new GlobalVariable(module, Type::getInt8Ty(context), false, GlobalValue::InternalLinkage,
                                     ConstantInt::get(Type::getInt8Ty(context), 0), "heddle.anchor");
@@ -64,6 +72,8 @@ void announce(Module& module, RuntimeCalls& runtime) {
                                                           GlobalValue::InternalLinkage, 0, "heddle.module", &module);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  if (has_code_of_its_own(module))
+    runtime.call(builder, "__heddle_module_assembly", builder.getVoidTy(), {positions.text(module.getSourceFileName())});
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, /*Priority=*/0);
 }
@@ -103,7 +113,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
 
     withdraw_promises(module, analyses);
-    announce(module, runtime);
+    announce(module, runtime, positions);
     return PreservedAnalyses::none();
   }
 };

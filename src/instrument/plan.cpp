@@ -24,7 +24,7 @@ static bool is_unusual(const Instruction& instruction, const DataLayout& layout)
 
 static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
   if (auto* length = dyn_cast<ConstantInt>(intrinsic.getLength()); length && length->isZero()) return false;
-  if (intrinsic.getDestAddressSpace() != 0) return false;
+  if (intrinsic.getDestAddressSpace() != 0 || broken("copies-skipped")) return false;
   if (!sharing.is_private(intrinsic.getRawDest(), true)) return true;
   auto* transfer = dyn_cast<MemTransferInst>(&intrinsic);
   return transfer && transfer->getSourceAddressSpace() == 0 && !sharing.is_private(transfer->getRawSource(), false);
@@ -40,6 +40,8 @@ static bool wants_call(CallBase& call, Sharing& sharing) {
 
 static bool wants_rewrite(Instruction& instruction, Sharing& sharing, const DataLayout& layout) {
   if (is_unusual(instruction, layout)) return true;
+  if (broken("atomics-private") && isa<LoadInst>(instruction) && instruction.isAtomic()) return false;
+  if (broken("vectors-skipped") && isa<LoadInst>(instruction) && instruction.getType()->isVectorTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&instruction))
     return !(judging() && load->hasMetadata(LLVMContext::MD_invariant_load)) && !sharing.is_private(load->getPointerOperand(), false);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return !sharing.is_private(store->getPointerOperand(), true);

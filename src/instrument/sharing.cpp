@@ -35,10 +35,11 @@ bool Sharing::is_surely_private(const Value* pointer, bool write) {
 }
 
 bool Sharing::object_is_private(const Value* object, bool write) {
-  if (isa<AllocaInst>(object)) return !escapes(object);
-  if (auto* argument = dyn_cast<Argument>(object)) return argument->hasByValAttr() && !escapes(object);
+  if (isa<AllocaInst>(object)) return !escapes(object) || (write && broken("stores-private"));
+  if (auto* argument = dyn_cast<Argument>(object))
+    return (argument->hasByValAttr() && !escapes(object)) || broken("arguments-private");
   if (auto* global = dyn_cast<GlobalVariable>(object)) {
-    if (global->isConstant() && !write) return true;
+    if ((global->isConstant() || broken("globals-constant")) && !write) return true;
     return is_of_compiler(global) || is_private_thread_local(global);
   }
   return false;
@@ -50,7 +51,7 @@ bool Sharing::escapes(const Value* object) {
   if (!fresh) return entry->second;
   // To LLVM a volatile access captures, and so may nanosleep.
   auto* local = dyn_cast<AllocaInst>(object);
-  const bool result = !(local && only_used_to_wait(*local)) &&
+  const bool result = !(local && only_used_to_wait(*local)) && !broken("always-private") &&
                       PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, kMaxUses);
   return escapes_[object] = result;
 }
@@ -74,7 +75,7 @@ bool Sharing::is_private_thread_local(const Value* object) {
   auto* global = dyn_cast<GlobalVariable>(object);
   if (!global || !global->isThreadLocal() || !global->hasLocalLinkage()) return false;
   auto [entry, fresh] = thread_local_.try_emplace(global, false);
-  if (fresh) entry->second = only_accessed(global);
+  if (fresh) entry->second = only_accessed(global) || broken("thread-locals-private");
   return entry->second;
 }
 

@@ -31,6 +31,9 @@ struct __heddle_pos {
  * lives in as instrumented. `anchor` is any address inside the module's data. */
 void __heddle_module(const void* anchor);
 
+/* Of a module with functions that are written in assembly, outside all others or naked: what they do is not seen. */
+void __heddle_module_assembly(const char* file);
+
 /* Plain (also volatile) accesses. */
 uint8_t __heddle_load1(const void* from, const struct __heddle_pos*);
 uint16_t __heddle_load2(const void* from, const struct __heddle_pos*);

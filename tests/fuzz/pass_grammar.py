@@ -22,12 +22,12 @@ COMMON = {
     "T": "struct T { int a, b; };",
     "v4": "typedef int v4 __attribute__((vector_size(16)));",
     "v8": "typedef int v8 __attribute__((vector_size(32)));",
-    "x0": "static int x0;", "x1": "static int x1;", "s0": "static struct S s0;", "s1": "static struct S s1;", "t0": "static struct T t0;",
+    "x0": "static int x0;", "x1": "static int x1;", "s0": "struct S s0;", "s1": "static struct S s1;", "t0": "static struct T t0;",
     "bf": "static struct { unsigned a : 3, b : 5, c : 9; } bf;", "u0": "static union { long l; int i[2]; short h[4]; char b[8]; } u0;",
     "pk": "static struct __attribute__((packed)) { char c; int i; long l; short s; } pk;",
     "w0": "static v4 w0;", "w1": "static v8 w1;", "vo": "static volatile int vo;", "ar": "static int ar[8] __attribute__((aligned(32)));",
     "tl": "static THREAD int tl;", "td": "static THREAD int td;", "ct": "static const int ct[4] = {1, 0, 2, 1};", "ld": "static long double ld;",
-    "lp": "static int *ATOMIC(lp);", "a0": "static atomic_int a0;", "a1": "static atomic_int a1;", "aa": "static atomic_int aa[2];",
+    "lp": "static int *ATOMIC(lp);", "a0": "atomic_int a0;", "a1": "atomic_int a1;", "aa": "atomic_int aa[2];",
     "m0": "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;", "jb": "static THREAD jmp_buf jb;", "q0": "static __int128 q0;",
     "b2": "static pthread_barrier_t b2;",
     # by value, returned, through pointers
@@ -40,6 +40,7 @@ COMMON = {
     "inner": "NOINLINE static int inner(struct S *p) { p->a[1]++; return (int)p->a[1]; }",
     "deref": "NOINLINE static int deref(int *p) { return ++*p; }",
     "peek": "NOINLINE static int peek(const int *p) { return *p; }",
+    "bump": "NOINLINE static void *bump(void *p) { ++*(int *)p; return 0; }",
     "give": "NOINLINE static int *give(int *p) { return p; }",
     "store": "NOINLINE static void store(int *p) { lp = p; }",
     "fp": "static int (*volatile fp)(struct S) = sum;",
@@ -88,7 +89,9 @@ STATEMENTS = ["see(E);", "see(E);", "see(E);", "LV = E;", "LV = K;", "LV = K;", 
               "{ int *p = lp; if (p == &x0) *p = K; }", "lp = &x0;", "{ int *p = r & 1 ? &x0 : &x1; *p = K; }", "{ int c = K, *p = a0 ? &c : &x0; *p = 2; see(c); }",
               "{ int c = K, *p = give(&c); *p = E; see(c); }", "{ static int c; see(c++); }", "tl = E;", "{ volatile int c = E; see(c); }",
               "puts4(K);", "strm(K);", "{ int v = K; memcpy(u0.b + 2, &v, 4); }", "{ int v; memcpy(&v, u0.b + 1, 4); see(v); }",
-              "{ volatile int c = 0; if (!setjmp(jb)) { c = E; longjmp(jb, 1); } see(c); }", "pthread_barrier_wait(&b2);",
+              "{ volatile int c = 0; if (!setjmp(jb)) { c = E; longjmp(jb, 1); } see(c); }", "pthread_barrier_wait(&b2);", "see(pthread_barrier_wait(&b2) != 0);",
+              "{ pthread_t h; pthread_create(&h, 0, bump, &tl); see(tl); pthread_join(h, 0); see(tl); }",
+              "{ int c = K; pthread_t h; pthread_create(&h, 0, bump, &c); c += K; pthread_join(h, 0); see(c); }",
               "{ char b[8]; strcpy(b, \"ab\"); see(strlen(b)); }", "x0 = x1 = K;",
               ["if (E == K) {", "BODY", "}"], ["if (E) {", "BODY", "}"], ["for (int i = 0; i < 2; i++) {", "BODY", "}"], ["switch (E & 3) { case 0: see(1); case 1:", "BODY", "break; default: see(2); }"],
               ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"], ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"],
@@ -181,7 +184,7 @@ def generate(seed, language=None):
     functions = rng.choice((0, 1, 2, 2, 3))
     maker = Maker(rng, language, functions)
     maker.focus()
-    waits = 0.3 if rng.random() < 0.25 else 0.0
+    waits = 0.3 if rng.random() < 0.2 else 0.0
     loops = rng.choice((0.0, 0.15, 0.4))
     p.functions = [[maker.statement(1, True, loops) for _ in range(rng.randint(1, 2))] for _ in range(functions)]
     count = rng.choice((2, 2, 2, 3))
@@ -190,10 +193,17 @@ def generate(seed, language=None):
         if rng.random() < 0.3:
             body.append(f"assert(r != {rng.randrange(1, 6)});")
         p.threads.append(body)
+    if waits and rng.random() < 0.7:  # somebody ends the waiting
+        p.threads[rng.randrange(count)].insert(0, "a0 = 2;")
     if rng.random() < 0.3:
         p.main = [maker.statement(0, False, 0.0)]
+    if rng.random() < 0.1:
+        p.options = ("--commute",)
     p.inlining = rng.randrange(1 << 16)
-    if rng.random() < 0.7:
+    how = rng.random()
+    if how < 0.45:  # what the threads saw together: each of 16 kinds of outcomes is a finding of its own
         seen = " + ".join(f"out[{9 * i}] * {5 + 2 * i}" for i in range(count))
         p.after.append([f"switch ((unsigned)({seen}) % 16) {{", [f'case {n}: assert(!"outcome {n}");' for n in range(16)], "}"])
+    elif how < 0.7:
+        p.after.append("assert(!(%s));" % " && ".join(f"out[{9 * i}] == {rng.randrange(4)}" for i in range(count)))
     return p
