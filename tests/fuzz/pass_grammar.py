@@ -103,6 +103,7 @@ CPP_STATEMENTS = ["A = K;", "see(A.exchange(K));", "P = {K, E};", "{ auto c = AR
 # Loops. All but the endless ones give up after a few rounds.
 LOOPS = ["while (!a0) if (hid()) break;", "while (a0 != K) if (hidx()) break;", "{ int c = 0; while (!a0) if (hidp(&c)) break; see(c); }",
          "while (!a0) if (left(1)) break;", "while (!a0) if (more(1)) break;", "while (a0 < K) if (even(2)) break;", "while (!a0) if (tab[r & 1]()) break;",
+         "{ while (a0 == 7 && !left(1)) ; while (!a0) if (more(1)) break; }", "{ while (a0 == 7 && !even(1)) ; while (!a0) if (odd(1)) break; }",
          "{ int c = 0; while (a0 != K && c < 1) c += left(1); }", "{ volatile int c = 0; while (!a0 && c < 2) c++; see(c); }",
          "{ char b[8] = \"\"; while (!a0 && strlen(b) < 2) strcat(b, \"x\"); see(strlen(b)); }", "for (unsigned k = 0; !a0; ++k) if (k == 1) break;",
          "{ struct S c = {{0}}; do { c.a[1]++; } while (!a0 && sum(c) < 3); see(c.a[1]); }", "{ struct S c = {{0}}; while (!a0 && inner(&c) < 2) ; see(c.a[1]); }",
