@@ -3,11 +3,13 @@
 #include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/standard_streams.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -34,6 +36,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   heap_snapshot();
   body_snapshot();
   snapshot_take();
+  find_standard_streams();
   g.ready = true;
 }
 
@@ -43,6 +46,7 @@ void run(const Schedule& schedule) {
   shadow_next_run();
   forget_touches();
   heap_reset();
+  hidden_reset();
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
