@@ -222,6 +222,7 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);  // likewise
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
@@ -229,6 +230,12 @@ int check_command(const CheckOptions& options) {
     return kExitWrongUse;
   }
   unsetenv("HEDDLE_IGNORE");
+  if (options.judgements == "off" && !program->built) {
+    print_error({"--judgements off is for sources: " + options.inputs.front() + " is built already",
+                 "Set HEDDLE_JUDGEMENTS=off when building with heddle-cc or heddle-c++."});
+    return kExitWrongUse;
+  }
+  unsetenv("HEDDLE_JUDGEMENTS");
   if (!options.ignore.empty() && !program->built) {
     print_error({"--ignore is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});

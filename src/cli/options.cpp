@@ -73,6 +73,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);
+  app.add_option("--judgements", o.judgements, "off: instrument everything, also what seems to make no difference; slow")
+      ->capture_default_str()->check(CLI::IsMember({"on", "off"}));
   app.footer("Options of the compiler (-I -D -std= -O -f... -W... -l -L and others) are passed on.\n"
              "Arguments of the program follow after --.");
 }

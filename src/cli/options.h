@@ -41,6 +41,7 @@ struct CheckOptions {
   std::string config;      // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;
   std::string body;        // the call of heddle::check to explore; "" for main
+  std::string judgements = "on";  // of the pass, see instrument/judgements.h
   std::string ignore;      // list of functions that are not instrumented, "" for none
   double checkpoint_every = 30;  // seconds; 0: only when the search stops early
 };

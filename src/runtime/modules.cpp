@@ -17,6 +17,7 @@ ModuleInfo modules[kMaxModules];
 int count;
 uint64_t anchors[4096];
 int anchor_count;
+const char* with_assembly;  // a source file that has functions written in assembly
 uint64_t ours_begin, ours_end, libc_begin, libc_end;
 
 const char* last_part(const char* path) {
@@ -124,6 +125,8 @@ void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
 void modules_scan() {
   count = 0;
   dl_iterate_phdr(scan_one, nullptr);
+  if (with_assembly != nullptr)
+    uncontrolled("%s has functions written in assembly: what they do to shared memory is not seen", with_assembly);
 }
 
 bool is_libstdcxx(const char* path) { return begins(last_part(path), "libstdc++.so"); }
@@ -175,3 +178,4 @@ extern "C" __attribute__((visibility("default"))) void __heddle_module(const voi
   using namespace heddle::rt;
   if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
 }
+extern "C" __attribute__((visibility("default"))) void __heddle_module_assembly(const char* file) { heddle::rt::with_assembly = file; }

@@ -6,6 +6,7 @@
 #include <sys/time.h>
 
 #include "base/hash.h"
+#include "runtime/abi.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -156,4 +157,22 @@ HEDDLE_API unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
   if (controlled()) return static_cast<unsigned>(next_random() >> 32);
   static auto* next = reinterpret_cast<unsigned (*)(void*)>(real_symbol("_ZNSt13random_device9_M_getvalEv"));
   return next(device);
+}
+
+// A cycle takes a nanosecond.
+HEDDLE_API uint64_t __heddle_cycle_counter() {
+  if (controlled()) return look();
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return nanoseconds(&now);
+#endif
+}
+HEDDLE_API uint64_t __heddle_hardware_random() {
+  if (controlled()) return next_random();
+  uint64_t number = 0;
+  getrandom(&number, sizeof number, 0);
+  return number;
 }
