@@ -1,13 +1,22 @@
 #include "runtime/control.h"
 
+#include <cstdio>
+
 #include "runtime/body.h"
+#include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden_state.h"
+#include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_signals.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/start.h"
+#include "runtime/surroundings.h"
+#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -33,7 +42,11 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   tls_snapshot();
   heap_snapshot();
   body_snapshot();
+  program_signals_snapshot();
+  strings_snapshot();
   snapshot_take();
+  if (!system_calls_start())
+    uncontrolled("this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
   g.ready = true;
 }
 
@@ -46,6 +59,9 @@ void run(const Schedule& schedule) {
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
+  libc_blocks_reset();
+  hidden_states_reset();
+  program_signals_reset();
   for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
 
   g.live = 1;
@@ -76,6 +92,8 @@ void run(const Schedule& schedule) {
   set_wait(kMainThread, Wait::kNothing);
   g.chooser.start(schedule, g.options.dependence);
   enter_run();
+  if (g.options.flush) fflush(nullptr);
+  surroundings_restore();
 }
 
 }  // namespace heddle::rt

@@ -14,12 +14,13 @@
 
 #include "runtime/failure.h"
 #include "runtime/modules.h"
+#include "runtime/raw_call.h"
 #include "runtime/real.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
 
-// Saves the callee-saved registers, stores the stack pointer in *save and continues on `to`. (Rounding modes and
-// other floating point control words are not saved: all threads share them.)
+// Saves the callee-saved registers and the state of floating point arithmetic (rounding, exceptions), stores the stack pointer
+// in *save and continues on `to`. The state is loaded only if it differs, which it hardly ever does.
 asm(R"(
 .text
 .globl heddle_rt_switch
@@ -32,8 +33,22 @@ heddle_rt_switch:
   push %r13
   push %r14
   push %r15
+  sub $8, %rsp
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  mov (%rsp), %eax
+  movzwl 4(%rsp), %ecx
   mov %rsp, (%rdi)
   mov %rsi, %rsp
+  cmp (%rsp), %eax
+  jne 1f
+  cmp 4(%rsp), %cx
+  je 2f
+1:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+2:
+  add $8, %rsp
   pop %r15
   pop %r14
   pop %r13
@@ -93,11 +108,23 @@ void* park(void* identity) {
   for (;;) pause();
 }
 
+// As heddle_rt_switch saves it: a thread begins with that of its creator.
+uint64_t arithmetic_state() {
+  struct {
+    uint32_t vector;
+    uint16_t x87, none;
+  } state{};
+  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(state.vector), "=m"(state.x87));
+  uint64_t word;
+  std::memcpy(&word, &state, sizeof word);
+  return word;
+}
+
 uint64_t stack_top(ThreadId t) { return kStackBase + (t + uint64_t{1}) * kStackSlot; }
 
 void make_stack(ThreadId t) {
   const uint64_t top = stack_top(t);
-  if (mprotect(reinterpret_cast<void*>(top - kStackSize), kStackSize, PROT_READ | PROT_WRITE) != 0)
+  if (raw_call(SYS_mprotect, static_cast<long>(top - kStackSize), kStackSize, PROT_READ | PROT_WRITE) != 0)
     unsupported(0, "cannot make a stack for one more thread: out of memory");
 }
 
@@ -121,7 +148,9 @@ void make_identity(ThreadId t) {
 }
 
 int collect_tls(dl_phdr_info* info, size_t, void*) {
-  if (info->dlpi_tls_data == nullptr || !module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
+  // Of the C library it is errno, the locale and the like.
+  const bool libc = is_libc_path(info->dlpi_name);
+  if (info->dlpi_tls_data == nullptr || (!libc && !module_is_reset(info->dlpi_name, info->dlpi_addr))) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_TLS || header.p_memsz == 0 || tls_count == kMaxTls) continue;
@@ -134,7 +163,7 @@ int collect_tls(dl_phdr_info* info, size_t, void*) {
     part.fresh = static_cast<char*>(our_pages(part.size));
     part.main = static_cast<char*>(our_pages(part.size));
     std::memcpy(part.fresh, reinterpret_cast<char*>(identities[1].fs) + offset, part.size);
-    track_high(at, at + part.size);
+    if (!libc) track_high(at, at + part.size);
   }
   return 0;
 }
@@ -168,6 +197,7 @@ void fiber_prepare(ThreadId id) {
   *--sp = 0;  // the entry calls on, so the stack is aligned here
   *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
   for (int i = 0; i < 6; ++i) *--sp = 0;
+  *--sp = arithmetic_state();
   t.sp = sp;
 }
 
@@ -191,6 +221,7 @@ void switch_from_home(ThreadId id) {
 
 void switch_home() {
   g.mode = Mode::kEngine;
+  g.watched = 0;
   _writefsbase_u64(g.home_fs);
   heddle_rt_switch(&self().sp, g.home_sp);
   __builtin_unreachable();

@@ -1,0 +1,114 @@
+#include "runtime/library_use.h"
+
+#include <elf.h>
+#include <link.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/modules.h"
+
+namespace heddle::rt {
+namespace {
+
+bool begins(const char* text, const char* with) { return strncmp(text, with, strlen(with)) == 0; }
+
+// Functions that keep nothing for themselves in writable data of the library; a name that ends in * is a beginning. This
+// is for speed alone: what is missing here costs each run the copying of some pages.
+constexpr const char* kLeaveNothing[] = {
+    "mem*", "bcmp", "bzero", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy",
+    "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "strtok_r", "strto*", "__isoc23_strto*",
+    "ato?", "abs", "labs", "llabs", "div", "bsearch", "__errno_location", "__ctype_*", "__tls_get_addr", "__stack_chk_fail",
+    "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "snprintf", "sprintf", "vsnprintf", "vsprintf", "sscanf",
+    "__isoc99_sscanf", "pthread_self", "pthread_equal", "pthread_*attr_*", "pthread_attr_*", "__cxa_finalize", "__libc_start_main",
+    "getenv", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember", "gnu_get_libc_version",
+    // of libstdc++
+    "__cxa_*", "__gxx_*", "__dynamic_cast", "_ZSt9terminatev", "_ZSt*__throw*", "_ZNSt6thread*", "_ZNSt18condition_variable*",
+    "_ZSt18_Rb_tree*", "_ZSt29_Rb_tree*", "_ZSt28_Rb_tree*", "_ZNSt8__detail*", "_ZNKSt8__detail*", "_ZNSt7__cxx1112basic_string*",
+    "_ZNKSt7__cxx1112basic_string*", "_ZNSt9exception*", "_ZNKSt9exception*", "_ZNSt*error*", "_ZNKSt*error*", "_ZNSt6chrono*",
+    "_ZNSt8ios_base4Init*", "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*"};
+
+// Functions of ours that pass the call on to one of the library that keeps something.
+constexpr const char* kPassOn[] = {"rand", "srand", "random", "srandom", "initstate", "setstate", "?rand48", "seed48", "lcong48", "fread",
+                                   "fgets"};
+
+// `pattern` may hold * for anything and ? for one character.
+bool fits(const char* name, const char* pattern) {
+  for (; *pattern != 0; ++pattern, ++name) {
+    if (*pattern == '*') {
+      for (const char* rest = name;; ++rest) {
+        if (fits(rest, pattern + 1)) return true;
+        if (*rest == 0) return false;
+      }
+    }
+    if (*name == 0 || (*pattern != '?' && *pattern != *name)) return false;
+  }
+  return *name == 0;
+}
+
+template <int N>
+bool is_in(const char* name, const char* const (&list)[N]) {
+  for (const char* known : list)
+    if (fits(name, known)) return true;
+  return false;
+}
+
+struct Tables {
+  const ElfW(Sym) * symbols = nullptr;
+  const char* strings = nullptr;
+  const ElfW(Rela) * relocations[2] = {};
+  uint64_t bytes[2] = {};
+};
+
+bool uses(const Tables& t, uint64_t bias) {
+  for (int k = 0; k < 2; ++k)
+    for (uint64_t i = 0; i < t.bytes[k] / sizeof(ElfW(Rela)); ++i) {
+      const auto& r = t.relocations[k][i];
+      const uint32_t symbol = ELF64_R_SYM(r.r_info);
+      if (symbol == 0 || ELF64_R_TYPE(r.r_info) == R_X86_64_COPY || ELF64_R_TYPE(r.r_info) == R_X86_64_TPOFF64) continue;
+      const uint64_t target = *reinterpret_cast<const uint64_t*>(bias + r.r_offset);
+      const char* module = module_name(target);
+      const char* name = t.strings + t.symbols[symbol].st_name;
+      if (is_our_code(target) && is_in(name, kPassOn)) return true;
+      if (!begins(module, "libc.so") && !begins(module, "libstdc++")) continue;
+      if (!is_in(name, kLeaveNothing)) return true;
+    }
+  return false;
+}
+
+int look(dl_phdr_info* info, size_t, void* data) {
+  bool& used = *static_cast<bool*>(data);
+  if (!module_is_reset(info->dlpi_name, info->dlpi_addr) || is_libstdcxx(info->dlpi_name)) return 0;
+  const ElfW(Dyn)* dynamic = nullptr;
+  uint64_t inside = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + h.p_vaddr);
+    if (h.p_type == PT_LOAD) inside = info->dlpi_addr + h.p_vaddr;
+  }
+  if (dynamic == nullptr || !is_instrumented(inside)) {
+    used = true;
+    return 1;
+  }
+  Tables t;
+  for (const ElfW(Dyn)* d = dynamic; d->d_tag != DT_NULL; ++d) {
+    if (d->d_tag == DT_JMPREL) t.relocations[0] = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_PLTRELSZ) t.bytes[0] = d->d_un.d_val;
+    if (d->d_tag == DT_RELA) t.relocations[1] = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_RELASZ) t.bytes[1] = d->d_un.d_val;
+    if (d->d_tag == DT_SYMTAB) t.symbols = reinterpret_cast<const ElfW(Sym)*>(d->d_un.d_ptr);
+    if (d->d_tag == DT_STRTAB) t.strings = reinterpret_cast<const char*>(d->d_un.d_ptr);
+  }
+  if (t.symbols == nullptr || t.strings == nullptr || uses(t, info->dlpi_addr)) used = true;
+  return used ? 1 : 0;
+}
+
+}  // namespace
+
+bool library_state_is_used() {
+  bool used = false;
+  dl_iterate_phdr(look, &used);
+  return used;
+}
+
+}  // namespace heddle::rt
