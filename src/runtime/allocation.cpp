@@ -11,6 +11,7 @@
 #include "runtime/interpose.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
+#include "runtime/outside.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -28,11 +29,12 @@ using namespace heddle::rt;
 
 namespace {
 
-// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run.
-bool programs(uint64_t caller) { return controlled() && !is_libc(caller); }
+// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run; what a function
+// such as getline returns is not for itself.
+bool programs(uint64_t caller) { return controlled() && (!is_libc(caller) || outside_call_allocates()); }
 
 void* allocate(size_t size, size_t alignment, uint64_t caller, Fill fill = Fill::kPattern) {
-  if (running() && is_libc(caller)) return libc_allocate(size, alignment);
+  if (running() && !programs(caller)) return libc_allocate(size, alignment);
   if (!programs(caller)) return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
   spin_dirty();
   void* p = heap_allocate(size, alignment, caller, fill);
@@ -103,7 +105,7 @@ HEDDLE_API void* calloc(size_t count, size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  if (is_libc(HERE)) {
+  if (!programs(HERE)) {
     void* p = libc_allocate(bytes, 16);
     return p == nullptr ? nullptr : memset(p, 0, bytes);
   }

@@ -6,7 +6,7 @@
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
-#include "runtime/hidden_state.h"
+#include "runtime/hidden.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -56,11 +56,11 @@ void run(const Schedule& schedule) {
   shadow_next_run();
   forget_touches();
   heap_reset();
+  hidden_reset();
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
   libc_blocks_reset();
-  hidden_states_reset();
   program_signals_reset();
   for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
 

@@ -29,8 +29,7 @@ constexpr const char* kLeaveNothing[] = {
     "_ZNSt8ios_base4Init*", "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*"};
 
 // Functions of ours that pass the call on to one of the library that keeps something.
-constexpr const char* kPassOn[] = {"rand", "srand", "random", "srandom", "initstate", "setstate", "?rand48", "seed48", "lcong48", "fread",
-                                   "fgets"};
+constexpr const char* kPassOn[] = {"fread", "fgets"};
 
 // `pattern` may hold * for anything and ? for one character.
 bool fits(const char* name, const char* pattern) {

@@ -235,8 +235,6 @@ REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
 REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
 REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
-REFUSED(int, swapcontext, (void* a, const void* b)) PASS(a, b)
-REFUSED(int, setcontext, (const void* a)) PASS(a)
 
 // A library that is loaded in the middle of a run would stay, with its state, for the next one. One that is there
 // already is only looked up.

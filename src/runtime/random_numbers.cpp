@@ -1,21 +1,13 @@
-// Random numbers.
+// Random numbers from outside (getrandom, /dev/urandom, std::random_device): the same in every run, and each thread has a
+// sequence of its own.
 //
-// Those that are computed (rand, random, drand48 and their relatives) come from the C library itself, whose state is
-// reset before every run, so they are the ones that the program gets elsewhere. That state is one for the whole process:
-// what a thread gets depends on what others asked for before. So every call is an access to an object that stands for
-// the state: of rand and random, which take a lock, an atomic one; of drand48 and its relatives, which take none, a plain
-// one, and two threads that use them race. The object holds a number that tells what happened to the state so far,
-// for engines that reason about values.
-//
-// Those that come from outside (getrandom, /dev/urandom, std::random_device) are the same in every run; each thread has
-// a sequence of its own.
+// Those that are computed (rand, drand48 and their relatives) come from the C library itself, whose state is reset before
+// every run (libc_state.h), so they are the ones that the program gets elsewhere.
 #include <cstdlib>
 #include <cstring>
 
 #include "base/hash.h"
-#include "runtime/access.h"
 #include "runtime/fixed.h"
-#include "runtime/hidden_state.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -31,11 +23,6 @@ uint64_t next_random() {
   self().random += 0x9e3779b97f4a7c15ull;
   spin_dirty();
   return v;
-}
-
-// One call of a generator: `what` tells what it does to the state.
-void advance(HiddenState state, uint64_t what, bool locked, uint64_t position) {
-  if (running()) change_hidden(state, what, locked, position);
 }
 
 template <class F>
@@ -54,34 +41,6 @@ long fixed_random_bytes(void* to, uint64_t size) {
 
 using namespace heddle;
 using namespace heddle::rt;
-
-// rand and random share their state; it has a lock.
-#define LOCKED(RESULT, NAME, PARAMETERS, WHAT, ...)                      \
-  HEDDLE_API RESULT NAME PARAMETERS {                                    \
-    advance(HiddenState::kRandom, WHAT, true, HERE);                     \
-    static auto* next = real_function<RESULT PARAMETERS>(#NAME);         \
-    return next(__VA_ARGS__);                                            \
-  }
-LOCKED(int, rand, (), 1)
-LOCKED(long, random, (), 1)
-LOCKED(void, srand, (unsigned seed), 2 + uint64_t{seed}, seed)
-LOCKED(void, srandom, (unsigned seed), 2 + uint64_t{seed}, seed)
-LOCKED(char*, initstate, (unsigned seed, char* state, size_t size), mix(at(state), seed), seed, state, size)
-LOCKED(char*, setstate, (char* state), mix(at(state), 3), state)
-
-// The 48-bit generators share theirs; it has none.
-#define UNLOCKED(RESULT, NAME, PARAMETERS, WHAT, ...)                    \
-  HEDDLE_API RESULT NAME PARAMETERS {                                    \
-    advance(HiddenState::kRandom48, WHAT, false, HERE);                  \
-    static auto* next = real_function<RESULT PARAMETERS>(#NAME);         \
-    return next(__VA_ARGS__);                                            \
-  }
-UNLOCKED(double, drand48, (), 1)
-UNLOCKED(long, lrand48, (), 1)
-UNLOCKED(long, mrand48, (), 1)
-UNLOCKED(void, srand48, (long seed), mix(static_cast<uint64_t>(seed), 2), seed)
-UNLOCKED(unsigned short*, seed48, (unsigned short* seed), mix(seed[0] | seed[1] << 16, seed[2]), seed)
-UNLOCKED(void, lcong48, (unsigned short* parameters), mix(parameters[0], parameters[6]), parameters)
 
 HEDDLE_API ssize_t getrandom(void* out, size_t size, unsigned flags) {
   if (controlled()) return fixed_random_bytes(out, size);

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,6 @@ int main(int argc, char** argv) {
   errno = 5;
   assert(strcmp(program_invocation_short_name, "other") != 0);
   program_invocation_short_name = "other";
-  ENTRY e = {"key", 0};
-  assert(hcreate(10) != 0 && hsearch(e, ENTER));
   assert(daylight == 0);
   setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
   tzset();
