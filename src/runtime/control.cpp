@@ -43,6 +43,12 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   heap_snapshot();
   body_snapshot();
   program_signals_snapshot();
+  if (!options.flush) {
+    // Nobody sees the output, so it need not be written; and a stream that has its buffer asks the system for nothing.
+    constexpr size_t kBuffer = 64 << 10;
+    setvbuf(stdout, static_cast<char*>(our_pages(kBuffer)), _IOFBF, kBuffer);
+    setvbuf(stderr, static_cast<char*>(our_pages(kBuffer)), _IOFBF, kBuffer);
+  }
   strings_snapshot();
   snapshot_take();
   if (!system_calls_start())

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/raw_call.h"
 #include "runtime/real.h"
@@ -20,7 +21,8 @@
 #include "runtime/threads.h"
 
 // Saves the callee-saved registers and the state of floating point arithmetic (rounding, exceptions), stores the stack pointer
-// in *save and continues on `to`. The state is loaded only if it differs, which it hardly ever does.
+// in *save and continues on `to`. That state only if the program could change it (arithmetic_state_is_used), and it is loaded
+// only if it differs.
 asm(R"(
 .text
 .globl heddle_rt_switch
@@ -34,6 +36,12 @@ heddle_rt_switch:
   push %r14
   push %r15
   sub $8, %rsp
+  cmpb $0, heddle_rt_arithmetic(%rip)
+  jne 1f
+  mov %rsp, (%rdi)
+  mov %rsi, %rsp
+  jmp 3f
+1:
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
   mov (%rsp), %eax
@@ -41,13 +49,13 @@ heddle_rt_switch:
   mov %rsp, (%rdi)
   mov %rsi, %rsp
   cmp (%rsp), %eax
-  jne 1f
+  jne 2f
   cmp 4(%rsp), %cx
-  je 2f
-1:
+  je 3f
+2:
   ldmxcsr (%rsp)
   fldcw 4(%rsp)
-2:
+3:
   add $8, %rsp
   pop %r15
   pop %r14
@@ -72,6 +80,7 @@ heddle_rt_fiber_entry:
 )");
 
 extern "C" {
+__attribute__((visibility("hidden"))) bool heddle_rt_arithmetic;
 __attribute__((visibility("hidden"))) void heddle_rt_switch(void** save, void* to);
 __attribute__((visibility("hidden"))) void heddle_rt_fiber_entry();
 __attribute__((visibility("hidden"), used)) void heddle_rt_fiber_main() { heddle::rt::thread_main(); }
@@ -89,6 +98,7 @@ struct TlsPart {
 constexpr int kMaxTls = 32;
 TlsPart tls[kMaxTls];
 int tls_count;
+uint64_t errno_offset;  // from the FS base
 
 struct Identity {
   uint64_t fs;
@@ -148,8 +158,8 @@ void make_identity(ThreadId t) {
 }
 
 int collect_tls(dl_phdr_info* info, size_t, void*) {
-  // Of the C library it is errno, the locale and the like.
-  const bool libc = is_libc_path(info->dlpi_name);
+  // Of the C library it is errno, the locale and the like; errno alone if nothing else can be changed.
+  const bool libc = is_libc_path(info->dlpi_name) && library_state_is_used();
   if (info->dlpi_tls_data == nullptr || (!libc && !module_is_reset(info->dlpi_name, info->dlpi_addr))) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
@@ -172,6 +182,7 @@ int collect_tls(dl_phdr_info* info, size_t, void*) {
 
 void fibers_start() {
   g.home_fs = _readfsbase_u64();
+  errno_offset = reinterpret_cast<uint64_t>(&errno) - g.home_fs;
   void* stacks = mmap(reinterpret_cast<void*>(kStackBase), kStackEnd - kStackBase, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   void* blocks = mmap(reinterpret_cast<void*>(kIdentityBase), kIdentityEnd - kIdentityBase, PROT_NONE,
@@ -189,6 +200,7 @@ void fiber_prepare(ThreadId id) {
     make_stack(id);
     t.fs = identities[id].fs;
   }
+  *reinterpret_cast<int*>(t.fs + errno_offset) = 0;
   if (id != kMainThread)
     for (int i = 0; i < tls_count; ++i)
       std::memcpy(reinterpret_cast<char*>(t.fs) + tls[i].offset, tls[i].fresh, tls[i].size);
@@ -197,7 +209,7 @@ void fiber_prepare(ThreadId id) {
   *--sp = 0;  // the entry calls on, so the stack is aligned here
   *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
   for (int i = 0; i < 6; ++i) *--sp = 0;
-  *--sp = arithmetic_state();
+  *--sp = heddle_rt_arithmetic ? arithmetic_state() : 0;
   t.sp = sp;
 }
 
@@ -228,6 +240,7 @@ void switch_home() {
 }
 
 void tls_snapshot() {
+  heddle_rt_arithmetic = arithmetic_state_is_used();
   dl_iterate_phdr(collect_tls, nullptr);
   for (int i = 0; i < tls_count; ++i)
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);

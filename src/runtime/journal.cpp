@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
@@ -171,7 +172,11 @@ void journal_enter() {
     if (fd < 0) return;
     lock = hide_descriptor(static_cast<int>(fd));
   }
-  while (raw_call(SYS_flock, lock, LOCK_EX) == -4) {}  // EINTR
+  while (raw_call(SYS_flock, lock, LOCK_EX | LOCK_NB) == -EWOULDBLOCK) {
+    ++g.ticks;  // alive, though it waits
+    const timespec moment{0, 50000};
+    raw_call(SYS_nanosleep, arg(&moment));
+  }
 }
 
 void journal_save(int directory, const char* path, bool follow) {

@@ -75,20 +75,28 @@ bool uses(const Tables& t, uint64_t bias) {
   return false;
 }
 
-int look(dl_phdr_info* info, size_t, void* data) {
-  bool& used = *static_cast<bool*>(data);
-  if (!module_is_reset(info->dlpi_name, info->dlpi_addr) || is_libstdcxx(info->dlpi_name)) return 0;
-  const ElfW(Dyn)* dynamic = nullptr;
-  uint64_t inside = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& h = info->dlpi_phdr[i];
-    if (h.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + h.p_vaddr);
-    if (h.p_type == PT_LOAD) inside = info->dlpi_addr + h.p_vaddr;
+bool names_fenv(const Tables& t) {
+  for (int k = 0; k < 2; ++k)
+    for (uint64_t i = 0; i < t.bytes[k] / sizeof(ElfW(Rela)); ++i) {
+      const char* name = t.strings + t.symbols[ELF64_R_SYM(t.relocations[k][i].r_info)].st_name;
+      static constexpr const char* kFenv[] = {"feset*", "fehold*", "feupdate*", "feclear*", "feraise*", "fetest*", "feget*", "feenable*",
+                                              "fedisable*", "fegetround", "_fpu*", "__setfpucw"};
+      if (is_in(name, kFenv)) return true;
+    }
+  return false;
+}
+
+// ldmxcsr, fxrstor, xrstor, with an operand in memory. (What compilers write with fldcw puts the old state back at once.)
+bool loads_state(const unsigned char* p, const unsigned char* end) {
+  for (; p + 3 < end; ++p) {
+    const bool memory = p[1] >> 6 != 3;
+    const int what = p[1] >> 3 & 7;
+    if (*p == 0xae && memory && (what == 1 || what == 2 || what == 5) && (p[-1] == 0x0f || p[-2] == 0xc5)) return true;
   }
-  if (dynamic == nullptr || !is_instrumented(inside)) {
-    used = true;
-    return 1;
-  }
+  return false;
+}
+
+Tables tables_of(const ElfW(Dyn) * dynamic) {
   Tables t;
   for (const ElfW(Dyn)* d = dynamic; d->d_tag != DT_NULL; ++d) {
     if (d->d_tag == DT_JMPREL) t.relocations[0] = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
@@ -98,16 +106,52 @@ int look(dl_phdr_info* info, size_t, void* data) {
     if (d->d_tag == DT_SYMTAB) t.symbols = reinterpret_cast<const ElfW(Sym)*>(d->d_un.d_ptr);
     if (d->d_tag == DT_STRTAB) t.strings = reinterpret_cast<const char*>(d->d_un.d_ptr);
   }
-  if (t.symbols == nullptr || t.strings == nullptr || uses(t, info->dlpi_addr)) used = true;
-  return used ? 1 : 0;
+  return t;
+}
+
+struct Use {
+  bool library, arithmetic;
+};
+
+int look(dl_phdr_info* info, size_t, void* data) {
+  Use& use = *static_cast<Use*>(data);
+  if (!module_is_reset(info->dlpi_name, info->dlpi_addr) || is_libstdcxx(info->dlpi_name)) return 0;
+  const ElfW(Dyn)* dynamic = nullptr;
+  uint64_t inside = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    const uint64_t at = info->dlpi_addr + h.p_vaddr;
+    if (h.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(at);
+    if (h.p_type != PT_LOAD) continue;
+    inside = at;
+    if (h.p_flags & PF_X) {
+      const auto* code = reinterpret_cast<const unsigned char*>(at);
+      use.arithmetic = use.arithmetic || loads_state(code + 2, code + h.p_memsz);
+    }
+  }
+  if (dynamic == nullptr || !is_instrumented(inside)) {
+    use = {true, true};
+    return 0;
+  }
+  const Tables t = tables_of(dynamic);
+  if (t.symbols == nullptr || t.strings == nullptr) {
+    use = {true, true};
+    return 0;
+  }
+  use.library = use.library || uses(t, info->dlpi_addr);
+  use.arithmetic = use.arithmetic || names_fenv(t);
+  return 0;
+}
+
+Use find_use() {
+  Use use{};
+  dl_iterate_phdr(look, &use);
+  return use;
 }
 
 }  // namespace
 
-bool library_state_is_used() {
-  bool used = false;
-  dl_iterate_phdr(look, &used);
-  return used;
-}
+bool library_state_is_used() { return find_use().library; }
+bool arithmetic_state_is_used() { return find_use().arithmetic; }
 
 }  // namespace heddle::rt

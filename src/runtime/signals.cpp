@@ -89,6 +89,10 @@ void tick(int signal, void*, void* context) {
   if (++idle_seconds < idle_limit) return;
   idle_seconds = 0;
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (const char* call = current_call()) {
+    unblock(signal);
+    unsupported(0, "a run never ends: thread %d was in the system call %s for %u seconds", g.current, call, idle_limit);
+  }
   if (is_our_code(pc)) return;
   unblock(signal);
   unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current, idle_limit);

@@ -49,6 +49,9 @@ struct KernelAction {
 };
 constexpr unsigned long kRestorer = 0x04000000;
 
+long in_call = -1;  // its number
+uint64_t in_run;    // and the run: one that ended in the middle of a call left the number behind
+
 [[noreturn]] void refuse_call(long number, uint64_t position) {
   const char* name = system_call_name(number);
   if (name != nullptr) unsupported(position, "the program makes the system call %s, which cannot be controlled", name);
@@ -169,7 +172,13 @@ bool system_calls_start() {
                   reinterpret_cast<long>(&g.watched)) == 0;
 }
 
-long answer_call(long number, const long* a, uint64_t position) {
+const char* current_call() {
+  if (in_call < 0 || in_run != g.runs) return nullptr;
+  const char* name = system_call_name(in_call);
+  return name != nullptr ? name : "unknown";
+}
+
+static long perform_call(long number, const long* a, uint64_t position) {
   long answer;
   if (is_harmless(number)) {
     do answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -185,6 +194,14 @@ long answer_call(long number, const long* a, uint64_t position) {
   if (number == SYS_ioctl && is_harmless_control(a[1])) return raw_call(number, a[0], a[1], a[2]);
   if (number == SYS_exit_group) end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);
   refuse_call(number, position);
+}
+
+long answer_call(long number, const long* a, uint64_t position) {
+  in_call = number;
+  in_run = g.runs;
+  const long answer = perform_call(number, a, position);
+  in_call = -1;
+  return answer;
 }
 
 }  // namespace heddle::rt

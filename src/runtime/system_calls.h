@@ -17,6 +17,9 @@ bool system_calls_start();
 // What a call of the program comes to: the kernel's answer or ours, an error as a negative number. May end the run.
 long answer_call(long number, const long* a, uint64_t position);
 
+// The call that the program is in, and which may never return; null if it is in none.
+const char* current_call();
+
 // A signal handler whose return is not taken for a call of the program's. `flags` as for sigaction.
 void install_handler(int signal, void (*handler)(int, void* info, void* context), unsigned long flags);
 
