@@ -14,6 +14,7 @@
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/standard_streams.h"
 #include "runtime/start.h"
 #include "runtime/surroundings.h"
 #include "runtime/system_calls.h"
@@ -51,6 +52,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   }
   strings_snapshot();
   snapshot_take();
+  find_standard_streams();
   if (!system_calls_start())
     uncontrolled("this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
   g.ready = true;

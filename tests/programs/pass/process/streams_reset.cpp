@@ -2,6 +2,7 @@
 // RUN: --engine dfs
 // The streams of C++ and the global locale.
 #include <cassert>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <locale>
@@ -18,6 +19,8 @@ int main() {
   std::cin >> word;
   assert(std::cin.eof());
   std::locale::global(std::locale("C.UTF-8"));
+  std::ifstream in("/etc/passwd");
+  assert(std::getline(in, word) && word.size() > 3);
   std::thread t([] { x++; });
   int seen = x;
   (void)seen;
