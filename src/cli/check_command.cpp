@@ -281,6 +281,7 @@ int check_command(const CheckOptions& options) {
   }
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
   CheckSummary summary = summarise(options, result, reporter.reported());
+  summary.fixed_inputs = request.program.fixed_inputs->load();
   if (!options.report.empty()) describe_check(options, *program, result, summary);
   summary.suppressed = reporter.suppressed_count();
   if (!options.certificate.empty()) {

@@ -26,7 +26,7 @@ set pagination off
 set print thread-events off
 set auto-load libthread-db off
 set breakpoint pending on
-handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
+handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass
 break __heddle_finding
 )gdb";
 

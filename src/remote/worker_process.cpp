@@ -135,12 +135,14 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::create() {
 
 WorkerProcess::~WorkerProcess() {
   kill();
+  if (channel_ != nullptr && fixed_inputs_ != nullptr) fixed_inputs_->fetch_or(channel_->fixed_inputs);
   if (channel_ != nullptr) munmap(channel_, sizeof(Channel));
   if (channel_fd_ >= 0) close(channel_fd_);
   if (output_fd_ >= 0) close(output_fd_);
 }
 
 Status WorkerProcess::start(const Program& program, Output output) {
+  fixed_inputs_ = program.fixed_inputs;
   int errors[2], lines[2] = {-1, -1};
   if (pipe2(errors, O_CLOEXEC) != 0) return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
   if (output == Output::kKeep && pipe2(lines, O_CLOEXEC) != 0) {

@@ -9,6 +9,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -23,6 +24,8 @@ namespace heddle {
 struct Program {
   std::string path;
   std::vector<std::string> args;
+  // FixedInput: those that it asked for in any worker that has ended.
+  std::shared_ptr<std::atomic<uint32_t>> fixed_inputs = std::make_shared<std::atomic<uint32_t>>(0);
 };
 
 enum class Output { kDiscard, kKeep };
@@ -82,6 +85,7 @@ class WorkerProcess {
   void drain_output();
 
   Channel* channel_ = nullptr;
+  std::shared_ptr<std::atomic<uint32_t>> fixed_inputs_;  // the program's
   int channel_fd_ = -1;
   int output_fd_ = -1;  // reading end of the program's standard output and error
   pid_t pid_ = -1;

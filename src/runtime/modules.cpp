@@ -131,6 +131,8 @@ void modules_scan() {
 
 bool is_libstdcxx(const char* path) { return begins(last_part(path), "libstdc++.so"); }
 
+bool is_libc_path(const char* path) { return begins(last_part(path), "libc.so"); }
+
 bool module_is_reset(const char* name, uint64_t bias) {
   if (is_libstdcxx(name)) return true;
   if (name[0] != 0 && !trusted(last_part(name))) return true;  // its pointers into the heap would dangle otherwise
@@ -139,6 +141,10 @@ bool module_is_reset(const char* name, uint64_t bias) {
   return false;
 }
 
+void our_code(uint64_t* begin, uint64_t* end) {
+  *begin = ours_begin;
+  *end = ours_end;
+}
 bool is_our_code(uint64_t pc) { return pc - ours_begin < ours_end - ours_begin; }
 bool is_libc(uint64_t pc) { return pc - libc_begin < libc_end - libc_begin; }
 bool is_instrumented(uint64_t address) {

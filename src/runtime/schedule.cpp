@@ -219,10 +219,8 @@ void append_stack(const Thread& t) {
 void capture_stack() {
   Thread& t = self();
   t.frames = 0;
-  const Mode mode = g.mode;
-  g.mode = Mode::kEngine;
+  PassThrough ours;
   _Unwind_Backtrace(one_frame, &t);
-  g.mode = mode;
 }
 
 namespace {
@@ -406,6 +404,7 @@ void leave() {
 
 void enter_run() {
   g.mode = Mode::kRun;
+  g.watched = 1;
   switch_from_home(kMainThread);
 }
 

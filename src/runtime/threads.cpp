@@ -13,6 +13,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_signals.h"
 
 namespace heddle::rt {
 
@@ -66,6 +67,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   child.argument = argument;
   child.detached = detached;
   child.clock = parent.clock;
+  program_signals_inherit(g.current, id);
   child.told = parent.told;
   child.ended = parent.ended;
   std::memcpy(child.known, parent.known, sizeof child.known);

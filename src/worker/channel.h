@@ -168,6 +168,7 @@ struct Channel {
   char progress[64] = {};                      // the engine's words, now and then
   bool samples = false;                        // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
   char fallback[160] = {};                     // Engine::fallback, when the search has ended
+  uint32_t fixed_inputs = 0;                   // FixedInput: those that the program asked for so far
   std::atomic<double> remaining{1};            // Engine::remaining, now and then
   std::atomic<uint64_t> allowance{UINT64_MAX}; // the worker waits when it has made so many executions; it only rises
   std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete

@@ -43,6 +43,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
+  options.flush = s.show_output;
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;

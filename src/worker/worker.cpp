@@ -15,6 +15,7 @@
 #include "explore/search.h"
 #include "runtime/body.h"
 #include "runtime/failure.h"
+#include "runtime/fixed.h"
 #include "runtime/heap.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
@@ -388,11 +389,13 @@ void worker_start() {
     std::fprintf(stderr, "heddle: this program was started for checking, but without a supervisor\n");
     real._exit(2);
   }
-  close(f);
+  // Nothing else is the program's business, and the numbers that it gets for its own files are the same everywhere.
+  close_range(3, ~0u, 0);
   unsetenv("HEDDLE_CHANNEL");
   unsetenv("HEDDLE_CHANNEL_FILE");
   unsetenv("LD_BIND_NOW");
   channel = static_cast<Channel*>(p);
+  fixed_used = &channel->fixed_inputs;
   const auto begin = reinterpret_cast<uint64_t>(p);
   add_our_memory(begin, begin + sizeof(Channel));
   if (!channel->settings.show_output) silence();
