@@ -1,9 +1,5 @@
 #include "cli/certificate_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "certificate/certificate.h"
 #include "cli/finding_files.h"
 #include "cli/version.h"
@@ -32,8 +28,8 @@ std::string command_line(const CheckOptions& o) {
 
 }  // namespace
 
-Status write_certificate(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
-                         bool verified) {
+Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
+                                     bool verified) {
   const auto refuse = [&](const std::string& why) { return Error{"no certificate was written to " + options.certificate + ": " + why, ""}; };
   if (!verified) return refuse("the program is not verified");
   if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
@@ -46,12 +42,7 @@ Status write_certificate(const CheckOptions& options, const PreparedProgram& pro
   text += "executions " + std::to_string(result.counts.executions) + "\n";
   text += result.certificate;
   text += certificate::checksum_line(text);
-  const std::string fresh = options.certificate + ".new";  // never half a certificate
-  std::ofstream file(fresh, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(fresh.c_str(), options.certificate.c_str()) != 0) return refuse(std::strerror(errno));
-  return Ok{};
+  return text;
 }
 
 }  // namespace heddle

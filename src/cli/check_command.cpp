@@ -16,7 +16,9 @@
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
 #include "remote/estimate.h"
+#include "remote/interrupt.h"
 #include "report/coverage.h"
+#include "system/whole_file.h"
 
 namespace heddle {
 namespace {
@@ -33,7 +35,7 @@ class CheckReporter : public CheckListener {
   void note(const std::string& text) override { reports_.note(text); }
   void open_work(const SearchState& state) override {
     checkpoint_.state = state;
-    if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.note(written.error().message);
+    if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.failure(written.error());
   }
   void found(const Found& found) override {
     ReportedFinding reported;
@@ -41,7 +43,7 @@ class CheckReporter : public CheckListener {
     reported.explanation.execution = found.execution;
     if (found.finding.kind == FindingKind::kRace && !races_.insert(two_places(reported.explanation)).second) return;
     ++reported_;
-    if (auto written = files_.write(found, reported); !written) reports_.note(written.error().message);
+    if (auto written = files_.write(found, reported); !written) reports_.failure(written.error());
     reports_.finding(reported);
   }
 
@@ -262,6 +264,7 @@ int check_command(const CheckOptions& options) {
 
   if (options.estimate) return print_estimate(options, request);
 
+  const Interrupt interrupt;  // until everything is written
   FindingFiles files(options, *program);
   request.keeps_left = !options.checkpoint.empty();
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
@@ -278,11 +281,16 @@ int check_command(const CheckOptions& options) {
   summary.suppressed = reporter.suppressed_count();
   if (!options.certificate.empty()) {
     const bool verified = summary.verdict == Verdict::kVerified && summary.suppressed == 0;
-    if (auto written = write_certificate(options, *program, result, verified); !written)
-      (*reports)->note(written.error().message);
+    const auto text = certificate_text(options, *program, result, verified);
+    if (!text) {
+      (*reports)->note(text.error().message);
+    } else if (auto written = write_whole_file(options.certificate, *text); !written) {
+      (*reports)->failure(written.error());
+    }
   }
   (*reports)->finished(summary);
-  return exit_code(summary.verdict);
+  const int code = exit_code(summary.verdict);
+  return (*reports)->failed() ? code_if_not_written(code) : code;
 }
 
 }  // namespace heddle

@@ -173,7 +173,8 @@ int replay_command(const ReplayOptions& options) {
                      (changed ? "; the program has changed since the file was written" : "");
   }
   (*reports)->finished(summary);
-  return exit_code(summary.verdict);
+  const int code = exit_code(summary.verdict);
+  return (*reports)->failed() ? code_if_not_written(code) : code;
 }
 
 }  // namespace heddle

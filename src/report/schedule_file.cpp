@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "system/whole_file.h"
+
 namespace heddle {
 namespace {
 
@@ -83,10 +85,8 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"schedule", f.schedule},
       {"shared", f.shared},
       {"insight", insight_object(f.insight)}};
-  std::ofstream out(path);
-  out << j.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
-  out.close();
-  if (!out) return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another place with --output-dir DIR"};
+  const auto written = write_whole_file(path, j.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  if (!written) return Error{written.error().message, "choose another place with --output-dir DIR"};
   return Ok{};
 }
 

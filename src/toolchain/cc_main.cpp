@@ -2,8 +2,10 @@
 #include <cstdio>
 #include <string>
 
+#include "system/process.h"
+#include "system/stack.h"
+#include "system/standard_streams.h"
 #include "toolchain/drop_in.h"
-#include "toolchain/process.h"
 
 #ifdef HEDDLE_CXX
 static constexpr bool kCxx = true;
@@ -19,11 +21,16 @@ static int refuse(const heddle::Error& error) {
   return 1;
 }
 
-int main(int argc, char** argv) {
+static int run(int argc, char** argv) {
   const auto toolchain = heddle::find_toolchain();
   if (!toolchain) return refuse(toolchain.error());
   const auto compiler = heddle::drop_in(*toolchain, kCxx, heddle::Arguments(argv + 1, argv + argc));
   if (!compiler) return refuse(compiler.error());
   for (const std::string& note : compiler->notes) std::fprintf(stderr, "%s: note: %s\n", kName, note.c_str());
   return refuse(heddle::execute(compiler->command));
+}
+
+int main(int argc, char** argv) {
+  heddle::hold_standard_streams();
+  return heddle::with_enough_stack([&] { return run(argc, argv); });
 }
