@@ -69,6 +69,7 @@ bool Supervisor::state_is_due() const {
 void Supervisor::hand_out_state() {
   if (!state_is_due() || stopping_) return;
   if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
+  if (!states_are_there()) return;
   auto state = state_now();
   if (!state) return;
   for (auto& slot : slots_)  // what they found before these checkpoints
@@ -77,6 +78,19 @@ void Supervisor::hand_out_state() {
   state->doubt = confirmer_.doubt(doubt_);
   listener_.open_work(*state);
   last_state_ = Clock::now();
+  for (auto& slot : slots_) slot.saves = false;
+}
+
+// States that are too large for the checkpoints, which workers write by themselves, are asked for.
+bool Supervisor::states_are_there() {
+  bool there = true;
+  for (auto& slot : slots_) {
+    if (!slot.worker || !slot.worker->channel().outgrown.load()) continue;
+    if (!slot.saves) slot.worker->send(Command::kSave);
+    slot.saves = true;
+    there &= slot.worker->channel().command.load(std::memory_order_acquire) == Command::kNone;
+  }
+  return there;
 }
 
 // The state as the workers' last checkpoints tell it; nothing if one of them has none that fits.
@@ -86,7 +100,7 @@ std::optional<SearchState> Supervisor::state_now() const {
     if (!slot.worker) continue;
     const Channel& channel = slot.worker->channel();
     const uint32_t places = channel.place_count.load();
-    auto work = checkpoint_of(channel);
+    auto work = newest_state_of(channel);
     if (!work || channel.place_count.load() != places) return std::nullopt;
     state.open.push_back(std::move(*work));
     if (!parallel_) state.places = first_places(channel, places);

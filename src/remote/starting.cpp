@@ -34,6 +34,7 @@ bool Supervisor::start(Slot& slot, Task task) {
   channel.start_length = static_cast<uint32_t>(task.work.engine.size());
   std::memcpy(channel.start, task.work.engine.data(), channel.start_length);
   channel.start_counts = task.work.counts;
+  put_counts(channel, task.work.counts);  // also of one that has nothing to add
   channel.allowance = task.work.counts.executions;  // what it has had already is no longer left for others
   channel.allowance = shares_limit() ? task.work.counts.executions + share() : UINT64_MAX;
   if (!slot.used) return start_process(slot, task);
@@ -46,6 +47,7 @@ bool Supervisor::start_process(Slot& slot, const Task& task) {
   channel.settings = request_.settings;
   channel.settings.mode = WorkerMode::kExplore;
   channel.settings.stays = slots_.size() > 1;
+  channel.settings.saves = request_.keeps_left || request_.leave_off_after.count() > 0;
   channel.dead_execution = task.dead_execution;
   channel.dead_length = static_cast<uint32_t>(task.dead_picks.size());
   std::copy(task.dead_picks.begin(), task.dead_picks.end(), channel.dead_picks);

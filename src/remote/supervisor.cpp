@@ -125,7 +125,7 @@ void Supervisor::retire(Slot& slot, bool work_left) {
   const Channel& channel = slot.worker->channel();
   done_ += counts_of(channel);
   if (work_left)
-    left_.push_back(resurrect(slot).work);
+    left_.push_back(newest_state_of(channel).value_or(resurrect(slot).work));
   else
     finished_ += counts_of(channel);
   if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);

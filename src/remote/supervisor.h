@@ -45,6 +45,7 @@ class Supervisor {
     uint32_t found_seen = 0;                // entries of Channel::found dealt with
     bool used = false;                      // its process did other work before
     bool asked = false;                     // kSplit was sent and not answered yet
+    bool saves = false;                     // kSave was sent, for the state that is handed out next
     Clock::time_point ask_again;            // not before this
     uint64_t last_sign = 0;                 // what was seen of its progress
     Clock::time_point last_change;          // when that changed
@@ -73,6 +74,7 @@ class Supervisor {
   void allot();
   void hand_out_state();
   bool state_is_due() const;
+  bool states_are_there();
   void watch_for_life(Slot& slot);
   void stop(const std::string& reason);
   void stop_for_good(const std::string& reason);
