@@ -3,6 +3,7 @@
 #include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/schedule.h"
@@ -43,6 +44,7 @@ void run(const Schedule& schedule) {
   shadow_next_run();
   forget_touches();
   heap_reset();
+  hidden_reset();
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
