@@ -1,6 +1,9 @@
 #include "cli/certificate_file.h"
 
-#include "certificate/certificate.h"
+#include <algorithm>
+#include <cstdio>
+
+#include "certificate/verify.h"
 #include "cli/finding_files.h"
 #include "cli/version.h"
 
@@ -40,8 +43,18 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   text += "build-id " + (program.build_id.empty() ? "none" : program.build_id) + "\n";
   text += "command " + one_line(command_line(options)) + "\n";
   text += "executions " + std::to_string(result.counts.executions) + "\n";
+  std::vector<uint64_t> places = result.left.places;
+  std::sort(places.begin(), places.end());
+  for (const uint64_t place : places) {
+    char line[32];
+    std::snprintf(line, sizeof line, "place 0x%llx\n", static_cast<unsigned long long>(place));
+    text += line;
+  }
   text += result.certificate;
   text += certificate::checksum_line(text);
+  const auto parsed = certificate::parse(text);
+  if (!parsed) return refuse(parsed.error().message);
+  if (const auto ok = certificate::well_formed(*parsed); !ok) return refuse(ok.error().message);
   return text;
 }
 

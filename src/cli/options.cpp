@@ -95,8 +95,12 @@ void describe_explain(CLI::App& app, ExplainOptions& o) {
 
 void describe_verify(CLI::App& app, VerifyOptions& o) {
   app.add_option("FILE", o.file, "The file that heddle check --certificate wrote")->required();
+  app.add_option("SOURCE", o.inputs, "The program it is about: its sources, or an executable; it is run, and must do nothing else");
+  app.add_option("--runs", o.runs, "How many runs of the program, under random schedules")->capture_default_str();
+  app.add_option("--seed", o.seed, "Seed of these schedules")->capture_default_str();
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when the states take more: 512M, 2G");
   app.add_flag("--quiet", o.quiet, "Only the result");
+  app.footer("Options of the compiler and, after --, arguments of the program are those of the certificate unless they are given.");
 }
 
 Status validate(const CheckOptions& o) {
@@ -137,10 +141,12 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   describe_explain(*explain, line.explain);
   describe_verify(*verify, line.verify);
 
-  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay");
+  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
   line.check.compiler_options = split.compiler;
   line.check.program_args = split.program;
+  line.verify.compiler_options = split.compiler;
+  line.verify.program_args = split.program;
   line.replay.gdb_args = split.program;
   try {
     std::reverse(split.ours.begin(), split.ours.end());  // CLI11 takes them from the back
