@@ -5,6 +5,7 @@
 
 #include "certificate/verify.h"
 #include "cli/finding_files.h"
+#include "cli/search_options.h"
 #include "cli/version.h"
 
 namespace heddle {
@@ -18,14 +19,15 @@ std::string one_line(std::string text) {
 
 std::string command_line(const CheckOptions& o) {
   std::string text = "heddle check --engine " + o.engine;
-  if (o.leaks) text += " --leaks";
-  if (o.exit_codes) text += " --exit-code";
-  if (o.spurious) text += " --spurious";
-  if (!o.body.empty()) text += " --body " + shell_quoted(o.body);
-  for (const auto* words : {&o.compiler_options, &o.inputs})
-    for (const std::string& word : *words) text += " " + shell_quoted(word);
-  if (!o.program_args.empty()) text += " --";
-  for (const std::string& word : o.program_args) text += " " + shell_quoted(word);
+  const std::vector<std::string> search = search_words(o);
+  const auto program = std::find(search.begin(), search.end(), "--");
+  const auto add = [&](auto begin, auto end) {
+    for (; begin != end; ++begin) text += " " + shell_quoted(*begin);
+  };
+  add(search.begin(), program);
+  add(o.compiler_options.begin(), o.compiler_options.end());
+  add(o.inputs.begin(), o.inputs.end());
+  add(program, search.end());
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/reports.h"
+#include "cli/search_options.h"
 #include "cli/solver.h"
 #include "cli/worker_settings.h"
 #include "remote/check.h"
@@ -96,28 +97,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// The options that say which runs there are and what is looked for in them. A search that was begun with some of them and
-// went on with others would promise more than it did.
-std::string asked_of(const CheckOptions& o) {
-  const CheckOptions usual;
-  std::vector<std::string> words;
-  auto flag = [&](const char* name, bool given) { given ? words.push_back(name) : void(); };
-  auto number = [&](const char* name, auto value, auto otherwise) {
-    if (value != otherwise) words.insert(words.end(), {name, std::to_string(value)});
-  };
-  number("--seed", o.seed, usual.seed);
-  number("--preemptions", o.preemptions, usual.preemptions);
-  number("--depth", o.depth, usual.depth);
-  flag("--commute", o.commute);
-  flag("--leaks", o.leaks);
-  flag("--exit-code", o.exit_codes);
-  flag("--spurious", o.spurious);
-  flag("--race=ignore", o.race == "ignore");
-  if (!o.body.empty()) words.insert(words.end(), {"--body", o.body});
-  flag("--", !o.program_args.empty());
-  words.insert(words.end(), o.program_args.begin(), o.program_args.end());
-  return joined(words);
-}
+std::string asked_of(const CheckOptions& o) { return joined(search_words(o)); }
 
 Status resume(const CheckOptions& options, const PreparedProgram& program, CheckRequest& request) {
   auto checkpoint = read_checkpoint(options.resume);

@@ -55,14 +55,16 @@ Result<CheckOptions> check_of(const certificate::Certificate& c, const VerifyOpt
   return check;
 }
 
-// Runs the program beside the certificate. An error is wrong use.
-Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const VerifyOptions& options, const std::function<bool()>& go_on) {
+// Runs the program beside the certificate. An error is wrong use. `ready` is called when it is built.
+Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const VerifyOptions& options, const std::function<void()>& ready,
+                                 const std::function<bool()>& go_on) {
   const auto check = check_of(c, options);
   if (!check) return check.error();
   std::string compiler_output;
   auto program = prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) return program.error();
+  ready();
   CertifiedRuns runs = run_certified(c, program->program, settings_of(*check), options.runs, options.seed, go_on);
   const std::string id = about(c, "build-id");
   if (id != "none" && !program->build_id.empty() && id != program->build_id)
@@ -88,7 +90,7 @@ int verify_certificate_command(const VerifyOptions& options) {
     for (const auto& [what, value] : parsed->about) std::printf("%s: %s\n", what.c_str(), value.c_str());
 
   using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  auto begin = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   certificate::Limits limits;
   limits.memory = options.memory_limit != 0 ? options.memory_limit : default_memory_limit();
@@ -101,7 +103,7 @@ int verify_certificate_command(const VerifyOptions& options) {
       std::printf("heddle: not confirmed: it is not well formed: %s\n", ok.error().message.c_str());
       return kExitBug;
     }
-    const auto runs = run_beside(*parsed, options, limits.go_on);
+    const auto runs = run_beside(*parsed, options, [&] { begin = Clock::now(); }, limits.go_on);
     if (!runs) {
       print_error(runs.error());
       return kExitWrongUse;
