@@ -9,6 +9,7 @@
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/standard_streams.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -35,6 +36,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   heap_snapshot();
   body_snapshot();
   snapshot_take();
+  find_standard_streams();
   g.ready = true;
 }
 

@@ -200,6 +200,9 @@ struct State {
   uint32_t rounds;             // of barriers that were begun in this run
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it
 
+  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
+  uint64_t standard_streams_size;
+
   uint64_t* contents;          // Trace::contents
   uint32_t content_count, content_capacity;
   bool contents_full;          // no more are kept in this run
