@@ -83,11 +83,11 @@ class Builder {
     command.push_back(source);
     append(command, options_);
     append(command, {"-o", executable});
-    return finish(Process::start(command), "cannot compile " + source);
+    return finish(CompilerProcess::start(command), "cannot compile " + source);
   }
 
   Status compile_all(Arguments& objects) {
-    std::deque<std::pair<Result<Process>, std::string>> running;
+    std::deque<std::pair<Result<CompilerProcess>, std::string>> running;
     Status status = Ok();
     const auto finish_oldest = [&] {
       Status one = finish(std::move(running.front().first), "cannot compile " + running.front().second);
@@ -105,7 +105,7 @@ class Builder {
       Arguments command = compile_command(source);
       append(command, options_);
       append(command, {"-c", source, "-o", object});
-      running.emplace_back(Process::start(command), source);
+      running.emplace_back(CompilerProcess::start(command), source);
       objects.push_back(object);
     }
     while (!running.empty()) finish_oldest();
@@ -122,15 +122,18 @@ class Builder {
     if (!list) return list.error();
     if (!list->empty()) command.push_back(*list);
     append(command, {"-o", executable});
-    return finish(Process::start(command), "cannot link the program");
+    return finish(CompilerProcess::start(command), "cannot link the program");
   }
 
-  Status finish(Result<Process> process, const std::string& what) {
+  Status finish(Result<CompilerProcess> process, const std::string& what) {
     if (!process) return process.error();
-    const bool succeeded = process->wait();
+    const Death death = process->wait();
     const std::string errors = process->errors();
     output_ += errors;
-    if (succeeded) return Ok();
+    if (death == Death{}) return Ok();
+    if (death.by_signal)
+      return Error{what + ": the compiler was " + describe(death), "It may need more memory, or a larger stack (ulimit -s)."};
+    if (errors.empty()) return Error{what + ": the compiler " + describe(death) + " and said nothing", ""};
     if (errors.find("undefined symbol: main\n") != std::string::npos)
       return Error{what + ": the program has no main function", "Name all sources of the program, or give it a main."};
     if (errors.find("undefined symbol: __atomic_") != std::string::npos)

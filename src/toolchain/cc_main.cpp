@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <string>
 
+#include "system/process.h"
+#include "system/stack.h"
+#include "system/standard_streams.h"
 #include "toolchain/drop_in.h"
 #include "toolchain/foreign_objects.h"
 #include "toolchain/process.h"
@@ -42,7 +45,7 @@ static int link_with_list(const heddle::Toolchain& toolchain, heddle::Arguments 
   return linked ? 0 : 1;
 }
 
-int main(int argc, char** argv) {
+static int run(int argc, char** argv) {
   const auto toolchain = heddle::find_toolchain();
   if (!toolchain) return refuse(toolchain.error());
   const auto compiler = heddle::drop_in(*toolchain, kCxx, heddle::Arguments(argv + 1, argv + argc));
@@ -52,4 +55,9 @@ int main(int argc, char** argv) {
     if (const auto foreign = heddle::foreign_functions(compiler->command); !foreign.empty())
       return link_with_list(*toolchain, compiler->command, foreign);
   return refuse(heddle::execute(compiler->command));
+}
+
+int main(int argc, char** argv) {
+  heddle::hold_standard_streams();
+  return heddle::with_enough_stack([&] { return run(argc, argv); });
 }
