@@ -41,6 +41,12 @@ const Row* find_row(std::string_view symbol) {
   return nullptr;
 }
 
+std::vector<Row> all_rows() {
+  std::vector<Row> rows(std::begin(kNames), std::end(kNames));
+  rows.insert(rows.end(), std::begin(kPatterns), std::end(kPatterns));
+  return rows;
+}
+
 bool is_pattern(const Row& row) { return row.name.find('*') != std::string_view::npos; }
 
 }  // namespace heddle::outside

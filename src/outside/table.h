@@ -1,6 +1,7 @@
 // The table of functions outside of the program, made from functions.txt.
 #pragma once
 #include <string_view>
+#include <vector>
 
 namespace heddle::outside {
 
@@ -11,6 +12,8 @@ struct Row {
 
 // The row of a symbol, by its name or by the first pattern that fits; null if there is none.
 const Row* find_row(std::string_view symbol);
+// Both kinds, for tests.
+std::vector<Row> all_rows();
 bool is_pattern(const Row& row);
 // Does `name` fit a pattern in which * stands for any text?
 bool fits(std::string_view pattern, std::string_view name);

@@ -111,6 +111,14 @@ class Installed(unittest.TestCase):
         self.assertIn("[       OK ] Two.Checks", result.stdout)
         self.assertIn("4 FAILED TESTS", result.stdout)
 
+    def test_static_libraries_are_instrumented(self):
+        result = run("./with_library", cwd=self.out)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        self.assertIn("bank.cpp", result.stdout)
+        self.assertIn("[       OK ] Bank.OneTeller", result.stdout)
+        self.assertIn("[  FAILED  ] Bank.LosesMoney", result.stdout)
+        need(run("./application", cwd=self.out))
+
     def test_options(self):
         self.passes("Options.ByArgument")
         out = self.passes("Options.ByEnvironment", {"HEDDLE_OPTIONS": "engine=dfs"})

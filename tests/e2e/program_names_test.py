@@ -24,7 +24,7 @@ def main():
     if len(names) < 100:
         sys.exit(f"only {len(names)} names found in the runtime")
     if missing := sorted(names - listed):
-        sys.exit("missing in src/worker/program.map: " + " ".join(missing))
+        sys.exit("missing in src/outside/functions.txt: " + " ".join(missing))
 
 
 main()

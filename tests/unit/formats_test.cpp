@@ -1,137 +1,74 @@
-// SARIF, JUnit, GitHub annotations, and the guide to the kinds of findings.
+// The formats of printf and scanf.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
+#include <vector>
 
-#include "report/fingerprint.h"
-#include "report/github_report.h"
-#include "report/junit_report.h"
-#include "report/kind_guide.h"
-#include "report/layout.h"
-#include "report/sarif_report.h"
+#include "runtime/formats.h"
 
-namespace heddle {
+namespace heddle::rt {
 namespace {
 
-ReportedFinding sample() {
-  ReportedFinding found;
-  Explanation& e = found.explanation;
-  e.kind = FindingKind::kAssertion;
-  e.message = "assertion failed: a < b && \"x\"";
-  e.thread = "main";
-  e.place = {"dir with space/bank.c", 12, 3, "main", ""};
-  for (ThreadId t = 0; t < 3; ++t) {
-    ThreadEnd end;
-    end.id = t;
-    end.name = t == 0 ? "main" : "main." + std::to_string(t - 1);
-    e.threads.push_back(end);
+using Kind = FormatArgument::Kind;
+
+std::vector<FormatArgument> found;
+void note(void*, const FormatArgument& argument) { found.push_back(argument); }
+
+void walk(decltype(walk_printf) how, const char* format, std::vector<uint64_t> words) {
+  found.clear();
+  FormatArguments arguments(words.data(), static_cast<uint32_t>(words.size()));
+  how(format, arguments, note, nullptr);
+}
+
+TEST(Formats, PrintfReadsStrings) {
+  walk(walk_printf, "%d %5.2f %s%% %.*s %ls %c %-10.3s", {1, 2, 100, 4, 200, 300, 'x', 400});
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].at, 100u);
+  EXPECT_EQ(found[0].size, UINT64_MAX);
+  EXPECT_EQ(found[1].at, 200u);
+  EXPECT_EQ(found[1].size, 4u);
+  EXPECT_EQ(found[2].kind, Kind::kWideString);
+  EXPECT_EQ(found[3].at, 400u);
+  EXPECT_EQ(found[3].size, 3u);
+}
+
+TEST(Formats, PrintfWritesPositions) {
+  walk(walk_printf, "%*d%n%hhn%lln", {7, 1, 100, 200, 300});
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].size, 4u);
+  EXPECT_EQ(found[1].size, 1u);
+  EXPECT_EQ(found[2].size, 8u);
+}
+
+TEST(Formats, ScanfWrites) {
+  walk(walk_scanf, "%d %*s %ld %hhx %lf %Lf %4s %[^]a] %c %3c %ms %n %p", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  ASSERT_EQ(found.size(), 12u);
+  const uint64_t sizes[] = {4, 8, 1, 8, 16, 5, UINT64_MAX, 1, 3, 8, 4, 8};
+  for (size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].at, i + 1);
+    EXPECT_EQ(found[i].size, sizes[i]) << i;
   }
-  for (const ThreadId t : {0, 1, 2, 1}) {
-    TraceRow row;
-    row.thread_id = t;
-    row.thread = e.threads[t].name;
-    row.place = {"dir with space/bank.c", 5u + t, 1, "pay", ""};
-    row.what = "write balance = 1";
-    e.rows.push_back(row);
-  }
-  e.decisive = Decisive{2, true, 1, 3, "line 7 in main.1 came between line 6 and line 6 of main.0"};
-  found.replay = "heddle replay x";
-  return found;
+  EXPECT_EQ(found[5].kind, Kind::kWrittenString);
+  EXPECT_EQ(found[10].kind, Kind::kWrittenPosition);
 }
 
-nlohmann::json sarif() {
-  std::ostringstream out;
-  SarifReport report(out, "1.2.3");
-  report.finding(sample());
-  CheckSummary s;
-  s.verdict = Verdict::kBug;
-  report.finished(s);
-  return nlohmann::json::parse(out.str());
+TEST(Formats, FormatsThatEndEarly) {
+  walk(walk_printf, "%", {});
+  walk(walk_printf, "%5.", {});
+  walk(walk_scanf, "%", {});
+  walk(walk_scanf, "%[", {1});
+  walk(walk_scanf, "%[^", {1});
+  walk(walk_printf, "%s %s", {5});  // fewer words than the format wants
+  EXPECT_EQ(found.back().at, 0u);
 }
 
-TEST(Sarif, HasAFlowPerThreadInOneOrder) {
-  const auto log = sarif();
-  EXPECT_EQ(log["version"], "2.1.0");
-  const auto& run = log["runs"][0];
-  EXPECT_EQ(run["tool"]["driver"]["name"], "heddle");
-  const auto& result = run["results"][0];
-  EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<size_t>()]["id"], result["ruleId"]);
-  EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "dir%20with%20space/bank.c");
-  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 12);
-  const auto& flows = result["codeFlows"][0]["threadFlows"];
-  ASSERT_EQ(flows.size(), 3u);
-  std::set<int> orders;
-  for (const auto& flow : flows)
-    for (const auto& at : flow["locations"]) EXPECT_TRUE(orders.insert(at["executionOrder"].get<int>()).second);
-  EXPECT_EQ(orders, (std::set<int>{1, 2, 3, 4, 5}));
-  EXPECT_EQ(flows[0]["locations"].back()["executionOrder"], 5) << "the failure comes last, in its thread";
-}
-
-TEST(Sarif, FingerprintsSurviveMovedLines) {
-  const std::string file = ::testing::TempDir() + "fingerprint.c";
-  Explanation e = sample().explanation;
-  e.place.file = file;
-  e.place.line = 1;
-  std::ofstream(file) << "assert(x);\n";
-  const std::string before = fingerprint(e);
-  std::ofstream(file) << "\n\n  assert(x);\n";
-  e.place.line = 3;
-  EXPECT_EQ(fingerprint(e), before);
-  std::ofstream(file) << "\n\n  assert(y);\n";
-  EXPECT_NE(fingerprint(e), before);
-  e.kind = FindingKind::kDeadlock;
-  EXPECT_NE(fingerprint(e), before);
-}
-
-TEST(Junit, EscapesWhatXmlCannotHold) {
-  EXPECT_EQ(xml_text("a<b & \"c\"\x01\xff é"), "a&lt;b &amp; &quot;c&quot;?? é");
-  std::ostringstream out;
-  JunitReport report(out, "bank");
-  report.finding(sample());
-  CheckSummary s;
-  s.verdict = Verdict::kBug;
-  report.finished(s);
-  EXPECT_NE(out.str().find("tests=\"1\" failures=\"1\" errors=\"0\""), std::string::npos);
-  EXPECT_NE(out.str().find("name=\"bank: assertion at dir with space/bank.c:12\""), std::string::npos);
-  EXPECT_NE(out.str().find("a &lt; b"), std::string::npos);
-}
-
-TEST(Junit, AnInconclusiveCheckIsAnError) {
-  std::ostringstream out;
-  JunitReport report(out, "bank");
-  CheckSummary s;
-  s.verdict = Verdict::kInconclusive;
-  s.reason = "the time limit was reached";
-  report.finished(s);
-  EXPECT_NE(out.str().find("<error type=\"inconclusive\" message=\"the time limit was reached\"/>"), std::string::npos);
-  EXPECT_NE(out.str().find("errors=\"1\""), std::string::npos);
-}
-
-TEST(Github, EscapesCommands) {
-  auto found = sample();
-  found.explanation.place.file = "a,b:c.c";
-  found.explanation.message = "100%\nsure";
-  std::ostringstream out;
-  GithubReport(out).finding(found);
-  EXPECT_EQ(out.str().substr(0, out.str().find("%0AWhat")),
-            "::error file=a%2Cb%3Ac.c,line=12,col=3,title=heddle%3A assertion in thread main::100%25%0Asure");
-}
-
-TEST(KindGuide, EveryKindIsExplained) {
-  std::set<std::string> examples;
-  for (int k = 0; k < kFindingKindCount; ++k) {
-    const auto kind = static_cast<FindingKind>(k);
-    EXPECT_TRUE(examples.insert(guide_of(kind).example).second);
-    const std::string text = guide_text(kind);
-    EXPECT_NE(text.find("How to fix it"), std::string::npos);
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), 80u) << line;
-    EXPECT_NE(guide_list().find(name(kind)), std::string::npos);
-  }
+TEST(Formats, LengthIsWhatPrintfMakes) {
+  const double half = 2.5;
+  uint64_t bits;
+  __builtin_memcpy(&bits, &half, sizeof bits);
+  const uint64_t words[] = {7, bits, reinterpret_cast<uint64_t>("abc"), 1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(printed_length("%d %.1f %s %d%d%d%d%d%d", nullptr, words), 16);
+  EXPECT_EQ(printed_length("%Lf", nullptr, words), -1);
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::rt
