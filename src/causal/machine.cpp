@@ -96,7 +96,7 @@ void Machine::undo_rare(const Change& c) {
       break;
     case Change::kRestless: joining_ = c.a, looping_ = c.b; break;
     case Change::kOver: over_ = c.a != 0; break;
-    case Change::kDead: set_dead(c.index, c.a != 0); break;
+    case Change::kDead: set_dead(c.index, static_cast<uint8_t>(c.a)); break;
     default: break;
   }
 }
@@ -161,7 +161,7 @@ void Machine::renew(const Node& n) {
     const bool counts = pool_.cells()[c].what == Class::kSemaphore;
     if (n.second != 1 || !counts) set(c, counts ? n.value & 0xffffffff : 0);
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
-    set_dead(c, n.second == 1);
+    set_dead(c, n.second == 1 ? kDestroyed : kAlive);
   }
 }
 
@@ -254,10 +254,10 @@ Machine::Step Machine::perform(int i, int choice) {
     case Op::kFree:
       if (to == kNoNode) return Step::kUnknown;
       for (CellId c : pool_.list(n))
-        if (dead_[c]) return Step::kUnknown;
+        if (dead_[c] == kFreed) return Step::kUnknown;  // what was destroyed is freed by right
       for (CellId c : pool_.list(n)) {
         log_.emplace_back(Change::kDead, c, dead_[c], 0);
-        set_dead(c, true);
+        set_dead(c, kFreed);
       }
       break;
     case Op::kLock: {

@@ -9,6 +9,8 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/atomic_sections.h"
+#include "instrument/frames.h"
+#include "instrument/globals.h"
 #include "instrument/ignored.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
@@ -54,7 +56,7 @@ void withdraw_promises(Module& module, FunctionAnalysisManager& analyses) {
 
 // @heddle.anchor = internal global i8 0
 // define internal void @heddle.module() { call void @__heddle_module(ptr @heddle.anchor) ret void }
-void announce(Module& module, RuntimeCalls& runtime) {
+void announce(Module& module, RuntimeCalls& runtime, const GlobalTable& globals) {
   LLVMContext& context = module.getContext();
   auto* anchor = new GlobalVariable(module, Type::getInt8Ty(context), false, GlobalValue::InternalLinkage,
                                     ConstantInt::get(Type::getInt8Ty(context), 0), "heddle.anchor");
@@ -62,6 +64,8 @@ void announce(Module& module, RuntimeCalls& runtime) {
                                                           GlobalValue::InternalLinkage, 0, "heddle.module", &module);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  if (globals.entries)
+    runtime.call(builder, "__heddle_globals", builder.getVoidTy(), {globals.entries, builder.getInt64(globals.count)});
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, /*Priority=*/0);
 }
@@ -91,14 +95,17 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                   analyses.getResult<ScalarEvolutionAnalysis>(*function)},
                  plans.back(), effects, rewriter);
     }
+    std::vector<Escaping> escaping;
+    for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const Plan& plan : plans) carry_out(plan, rewriter);
     tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
+    for (size_t i = 0; i < functions.size(); ++i) tell_lives(*functions[i], escaping[i], rewriter);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
 
     withdraw_promises(module, analyses);
-    announce(module, runtime);
+    announce(module, runtime, guard_globals(module, positions));
     return PreservedAnalyses::none();
   }
 };

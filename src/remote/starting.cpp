@@ -67,7 +67,7 @@ std::unique_ptr<WorkerProcess> Supervisor::spare_for(const Task& task) {
     spares_.pop_back();
     Channel& channel = spare->channel();
     if (spare->ended() || channel.place_count.load() != places_.size() || copy_threads(channel) != task.work.threads) continue;
-    channel.executions = channel.blocked = channel.events = channel.discovery = channel.run = channel.checkpoint = 0;
+    channel.executions = channel.blocked = channel.events = channel.discovery = channel.weak = channel.run = channel.checkpoint = 0;
     channel.found_count = channel.found_picks_used = channel.gift_length = 0;
     channel.remaining = 1;
     channel.result = {};

@@ -54,6 +54,7 @@ struct CheckSummary {
   double seconds = 0;
   double solver_seconds = 0;
   bool complete = false;
+  bool weak_orders = false;  // some atomic accesses allow more than the sequential consistency that was checked
   std::string reason;
   std::string fallback;  // why another engine did the work of `engine`, "" if none did
   std::vector<std::pair<std::string, std::string>> asked;  // what was checked and how: ("sources", "a.cpp b.cpp")

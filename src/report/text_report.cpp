@@ -226,7 +226,10 @@ void TextReport::finished(const CheckSummary& s) {
                            (s.complete ? ", complete" : "") +
                            (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds);
   switch (s.verdict) {
-    case Verdict::kVerified: out_ << paint(kGreen, "heddle: verified:") << " no bug in " << size << "\n"; break;
+    case Verdict::kVerified:
+      out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:") << " no bug in "
+           << size << "\n";
+      break;
     case Verdict::kBug:
       out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug")) << " after " << size << "\n";
       break;

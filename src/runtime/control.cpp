@@ -2,6 +2,7 @@
 
 #include "runtime/body.h"
 #include "runtime/fiber.h"
+#include "runtime/globals.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -34,6 +35,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   heap_snapshot();
   body_snapshot();
   snapshot_take();
+  globals_start();
   g.ready = true;
 }
 
@@ -46,27 +48,8 @@ void run(const Schedule& schedule) {
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
-  for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
-
-  g.live = 1;
-  g.eager.clear();
-  g.runnable.clear();
-  g.conditional.clear();
-  g.awaiting.clear();
-  g.event_count = 0;
-  *g.live_steps = g.step_count = 0;
-  g.finding_count = 0;
-  g.frame_count = 0;
-  g.content_count = 0;
-  g.contents_full = false;
-  g.visibility_grew = false;
-  g.lonely_atomics = 0;
-  g.rounds = 0;
+  g.reset();
   g.discovery = schedule.discovery;
-  g.stopped_by_assume = false;
-  g.after_await = false;
-  g.section = -1;
-  g.outcome = Outcome::kComplete;
 
   set_current(kMainThread);
   thread_reset(kMainThread, kMainThread);

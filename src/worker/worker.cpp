@@ -66,6 +66,7 @@ class Publisher final : public SearchListener {
     channel->blocked.store(counts.blocked, std::memory_order_relaxed);
     channel->events.store(counts.events, std::memory_order_relaxed);
     channel->discovery.store(counts.discovery, std::memory_order_relaxed);
+    channel->weak.store(counts.weak, std::memory_order_relaxed);
     for (size_t i = 0; i < kForetold.size(); ++i) {
       channel->foretold[i].store(counts.foretold[i], std::memory_order_relaxed);
       channel->shown[i].store(counts.shown[i], std::memory_order_relaxed);
@@ -259,7 +260,7 @@ Schedule requested_schedule() {
   s.seed = r.seed;
   s.asleep = r.asleep;
   s.discovery = r.discovery;
-  s.asleep_events.assign(r.asleep_events, r.asleep_events + r.sleepers);
+  s.asleep_events.assign(r.asleep_events, r.asleep_events + std::min<size_t>(r.sleepers, std::size(r.asleep_events)));
   s.change_points.assign(r.change_points, r.change_points + r.changes);
   s.lengths.assign(r.lengths, r.lengths + r.length_count);
   s.share.assign(r.share, r.share + r.shares);
@@ -277,6 +278,7 @@ void publish_trace(const Trace& trace) {
   for (const Event& e : trace.pending) channel->pending[e.thread] = e;
   channel->result.outcome = trace.outcome;
   channel->result.visibility_grew = trace.visibility_grew;
+  channel->result.weak_orders = trace.weak_orders;
   set_reason(trace.reason);
 }
 
