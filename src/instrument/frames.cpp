@@ -43,7 +43,7 @@ bool is_fixed(const AllocaInst& local, const DataLayout& layout) {
 }
 bool is_followed(const AllocaInst& local) {
   return !local.isSwiftError() && !local.isUsedWithInAlloca() && local.getAddressSpace() == 0 &&
-         !local.getAllocatedType()->isScalableTy() && !local.getName().starts_with("heddle.local");
+         !local.getAllocatedType()->isScalableTy() && !local.getName().starts_with("heddle.");
 }
 
 // Goes to a call, or to somewhere that is not followed. Accesses of the function itself do not.

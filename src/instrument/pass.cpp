@@ -14,6 +14,7 @@
 #include "instrument/ignored.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
+#include "instrument/outside_calls.h"
 #include "instrument/pins.h"
 #include "instrument/polling.h"
 #include "instrument/unused_results.h"
@@ -83,14 +84,17 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     CallEffects effects(sharing);
     Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
 
+    stand_in_for_addresses(module);
     write_variable_layouts(module, positions);
     // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
     SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
       if (is_ours_to_change(function)) (is_ignored(function) ? ignored : functions).push_back(&function);
     std::vector<Plan> plans;
+    std::vector<OutsideCalls> calls;
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
+      calls.push_back(find_outside_calls(*function));
       mark_loops({analyses.getResult<LoopAnalysis>(*function), analyses.getResult<DominatorTreeAnalysis>(*function),
                   analyses.getResult<ScalarEvolutionAnalysis>(*function)},
                  plans.back(), effects, rewriter);
@@ -98,11 +102,14 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::vector<Escaping> escaping;
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const Plan& plan : plans) carry_out(plan, rewriter);
+    for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
     tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
     for (size_t i = 0; i < functions.size(); ++i) tell_lives(*functions[i], escaping[i], rewriter);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
+    for (Function* function : functions) mark_instrumented(*function);
+    for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
 
     withdraw_promises(module, analyses);
     announce(module, runtime, guard_globals(module, positions));

@@ -123,8 +123,6 @@ long long __heddle_strtoll(const char*, char**, int, const struct __heddle_pos*)
 unsigned long __heddle_strtoul(const char*, char**, int, const struct __heddle_pos*);
 unsigned long long __heddle_strtoull(const char*, char**, int, const struct __heddle_pos*);
 double __heddle_strtod(const char*, char**, const struct __heddle_pos*);
-int __heddle_sprintf(const struct __heddle_pos*, char*, const char*, ...);
-int __heddle_snprintf(const struct __heddle_pos*, char*, size_t, const char*, ...);
 void __heddle_qsort(void*, size_t, size_t, int (*)(const void*, const void*), const struct __heddle_pos*);
 
 /* The locals of a function whose address goes elsewhere lie in one block, with gaps before, between and behind them that
@@ -153,6 +151,24 @@ void __heddle_dynamic_begin(void* memory, uint64_t size, const struct __heddle_p
 void __heddle_dynamic_end(void* top);
 /* Control came here from a function that was called, other than by its return: an exception, longjmp. */
 void __heddle_unwound(void);
+
+/* A call of a function outside of the program that has effects (src/outside). The two enclose the call: the first makes what it
+ * reads and the hidden state that it uses events, the second what it wrote. `arguments` has one word for each argument, those
+ * of a variadic function included; it is the same array in both, on the stack of the caller. */
+struct __heddle_site {
+  const struct __heddle_pos* memory; /* where the call is */
+  const struct __heddle_pos* state;  /* the same place; its variable is the name of the hidden state */
+  const char* name;                  /* of the function, as the linker knows it */
+  const char* effects;               /* as in src/outside/functions.txt */
+  const void* function;              /* null for a call through a pointer */
+};
+void __heddle_outside_begin(const struct __heddle_site*, const uint64_t* arguments, uint32_t count);
+void __heddle_outside_end(const struct __heddle_site*, const uint64_t* arguments, uint32_t count, uint64_t result);
+
+/* Before a call of a function that is not in the module and not in the table, or that is called through a pointer: is it
+ * instrumented, or else known? Instrumented functions have this word right before their first instruction. */
+#define HEDDLE_MARK 0x6d72746e69656c64ull
+void __heddle_calls(const void* function, const struct __heddle_site*);
 
 /* At the head of every iteration (the first included) of a loop that could be a spin loop: it contains an
  * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that

@@ -10,6 +10,7 @@
 #include "runtime/heap.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
+#include "runtime/outside.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -27,8 +28,9 @@ using namespace heddle::rt;
 
 namespace {
 
-// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run.
-bool programs(uint64_t caller) { return controlled() && !is_libc(caller); }
+// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run; what a function
+// such as getline returns is not for itself.
+bool programs(uint64_t caller) { return controlled() && (!is_libc(caller) || outside_call_allocates()); }
 
 void* allocate(size_t size, size_t alignment, uint64_t caller) {
   if (!programs(caller)) return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);

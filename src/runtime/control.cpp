@@ -4,11 +4,13 @@
 #include "runtime/fiber.h"
 #include "runtime/globals.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/standard_streams.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -36,6 +38,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   body_snapshot();
   snapshot_take();
   globals_start();
+  find_standard_streams();
   g.ready = true;
 }
 
@@ -45,6 +48,7 @@ void run(const Schedule& schedule) {
   shadow_next_run();
   forget_touches();
   heap_reset();
+  hidden_reset();
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();

@@ -74,6 +74,11 @@ int scan_one(dl_phdr_info* info, size_t, void*) {
   extent(info, &m.begin, &m.end);
   m.bias = info->dlpi_addr;
   m.instrumented = false;
+  m.writable = m.end;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type == PT_LOAD && (h.p_flags & PF_W) && m.bias + h.p_vaddr < m.writable) m.writable = m.bias + h.p_vaddr;
+  }
   for (int i = 0; i < anchor_count; ++i) m.instrumented |= anchors[i] - m.begin < m.end - m.begin;
   const char* path = info->dlpi_name;
   if (count == 0 && path[0] == 0) {
@@ -182,9 +187,18 @@ bool is_instrumented(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m != nullptr && m->instrumented;
 }
+bool is_constant(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m != nullptr && address < m->writable;
+}
 const char* module_name(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m == nullptr ? "" : last_part(m->path);
+}
+
+bool is_trusted_module(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m != nullptr && m != &modules[0] && trusted(last_part(m->path));
 }
 
 bool describe_position(uint64_t position, const char** file, uint32_t* line, const char** function) {

@@ -12,12 +12,16 @@ bool is_our_code(uint64_t pc);
 bool is_libc(uint64_t pc);            // in the C library: its own allocations are not the program's
 bool is_instrumented(uint64_t address);
 const char* module_name(uint64_t address);  // last part of the path, "" if unknown
+bool is_trusted_module(uint64_t address);   // of a library whose uninstrumented code is known to keep to itself
+
+bool is_constant(uint64_t address);  // in a module, before its writable memory
 
 // File, line and function of a position key that is a __heddle_pos of some module; false for code addresses.
 bool describe_position(uint64_t position, const char** file, uint32_t* line, const char** function);
 
 struct ModuleInfo {
   uint64_t begin, end, bias;
+  uint64_t writable;  // where its first segment begins that can be written to
   bool instrumented;
   char path[512];
 };

@@ -6,6 +6,7 @@
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -34,6 +35,7 @@ __attribute__((constructor(101))) void start() {
   modules_start();
   shadow_start();
   heap_start();
+  hidden_start();
   fibers_start();
   g.mode = Mode::kStartup;
 }

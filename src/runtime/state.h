@@ -239,6 +239,9 @@ struct State : Scheduling, Recording, Conclusion {
   uint64_t run;                // number of the current run, within the bits a granule record has for it
   RunOptions options;
 
+  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
+  uint64_t standard_streams_size;
+
   void* home_sp;               // the engine's context
   uint64_t home_fs;
   uint64_t touching;           // position of the access under way, for the signal handler
