@@ -5,7 +5,6 @@
 // RUN: -O2
 #include <cassert>
 #include <stdexcept>
-#include <string>
 #include <thread>
 static thread_local int sum;
 struct Guard {
@@ -15,7 +14,8 @@ struct Guard {
 };
 [[gnu::noinline]] static int deep(int n, int* out) {
   int here[6] = {n};
-  std::string name = "frame " + std::to_string(n) + " of those that are left in a hurry";
+  char name[] = "frame ? of those that are left in a hurry";
+  name[6] = static_cast<char>('0' + n);
   Guard guard(sum);
   if (n == 0) throw std::runtime_error(name);
   const int below = deep(n - 1, here);

@@ -5,18 +5,18 @@
 #include <atomic>
 #include <cassert>
 #include <future>
-#include <string>
+#include <cstring>
 #include <thread>
 #include <vector>
 int main() {
   int parts[2] = {0, 0};
   std::atomic<int> count{0};
-  std::string text = "some text that is too long to be kept inside";
+  char text[] = "some text on the stack";
   {
     std::vector<std::thread> threads;
     for (int i = 0; i < 2; ++i)
       threads.emplace_back([&, i] {
-        parts[i] = static_cast<int>(text.size());
+        parts[i] = static_cast<int>(std::strlen(text));
         ++count;
       });
     for (auto& t : threads) t.join();
