@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "causal/check.h"
+#include "causal/model_replay.h"
 #include "causal/reach.h"
 #include "model/executor.h"
 #include "model/program.h"
@@ -48,7 +48,7 @@ class Closing {
     std::vector<uint64_t> deadlock;
     ++executions_;
     const bool grew = pool_.learn(trace);
-    return causal::check(pool_, trace, deadlock) || grew;
+    return causal::replay_in_model(pool_, trace, deadlock) || grew;
   }
 
   model::ModelExecutor executor_;

@@ -20,7 +20,6 @@
 namespace {
 
 using namespace heddle;
-using causal::Answer;
 
 struct Recorded {
   size_t model;
@@ -52,7 +51,7 @@ std::vector<Recorded> record(const model::Program& program, size_t most, std::ve
 
 // Seconds per question; the answers.
 double ask(causal::TraceSolver& solver, const std::vector<causal::TraceModel>& models, const std::vector<Recorded>& questions,
-           int rounds, std::vector<Answer::Kind>& answers) {
+           int rounds, std::vector<causal::Answer::Kind>& answers) {
   const double begin = processor_seconds();
   for (int round = 0; round < rounds; ++round) {
     answers.clear();
@@ -78,12 +77,12 @@ int main(int argc, char** argv) {
     std::vector<causal::TraceModel> models;
     const std::vector<Recorded> questions = record(p.program, most, models);
     if (questions.empty()) continue;
-    std::vector<Answer::Kind> a, b;
+    std::vector<causal::Answer::Kind> a, b;
     const double slow = ask(*reference, models, questions, 1, b), fast = ask(*native, models, questions, 20, a);
     size_t yes = 0;
     for (size_t i = 0; i < a.size(); ++i) {
-      yes += a[i] == Answer::kYes;
-      if (a[i] == b[i] || a[i] == Answer::kUnknown || b[i] == Answer::kUnknown) continue;
+      yes += a[i] == causal::Answer::kYes;
+      if (a[i] == b[i] || a[i] == causal::Answer::kUnknown || b[i] == causal::Answer::kUnknown) continue;
       std::printf("%s: the answers differ\n", p.name);
       return 1;
     }

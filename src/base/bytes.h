@@ -41,13 +41,19 @@ class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
-  // All getters leave `ok()` false, and the value empty, when the bytes run out.
+  // All getters leave `ok()` false, and the value empty, when the bytes run out, or are no bool where one is expected.
   template <class T>
     requires std::is_trivially_copyable_v<T>
   T get() {
     T value{};
-    if (take(sizeof value)) std::memcpy(&value, at_, sizeof value);
-    return value;
+    if (!take(sizeof value)) return value;
+    if constexpr (std::is_same_v<T, bool>) {
+      ok_ = static_cast<unsigned char>(*at_) <= 1;
+      return ok_ && *at_ == 1;
+    } else {
+      std::memcpy(&value, at_, sizeof value);
+      return value;
+    }
   }
   template <class T>
   std::vector<T> get_vector() {
@@ -55,7 +61,7 @@ class Reader {
     const auto n = get<uint64_t>();
     if (n <= bytes_.size() / (sizeof(T) ? sizeof(T) : 1) && take(n * sizeof(T))) {
       values.resize(n);
-      std::memcpy(values.data(), at_, n * sizeof(T));
+      if (n > 0) std::memcpy(values.data(), at_, n * sizeof(T));
     } else {
       ok_ = ok_ && n == 0;
     }

@@ -66,7 +66,7 @@ class GrowingPages {
     CHECK(p != MAP_FAILED);
     data_ = static_cast<T*>(p);
   }
-  void swap(GrowingPages& other) {
+  void swap(GrowingPages& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);
     std::swap(reserved_, other.reserved_);

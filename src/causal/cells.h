@@ -6,7 +6,7 @@
 // Where the contents of blocks are not known, with `Blocks::kWhole`, it has a cell of its own instead, whose value is a
 // hash; if another access overlaps it in part, nobody can say what is read, and `problem` says so.
 //
-// Each synchronisation object has a cell as well: its state is one word (see machine.h).
+// Each synchronisation object has a cell as well: its state is one word (see pool_machine.h).
 #pragma once
 #include <cstdint>
 #include <unordered_map>

@@ -11,7 +11,7 @@ constexpr size_t kManyNodes = 1 << 17;  // their marks are 11 MiB
 
 enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4 };
 
-// Calls f(cell, ways) for everything that the deed at the node is about.
+// Calls f(cell, ways) for everything that the event at the node is about.
 template <class F>
 void for_each_touch(const Pool& pool, const Node& n, F&& f) {
   if (n.next == Next::kAwait) {
@@ -30,8 +30,7 @@ void for_each_touch(const Pool& pool, const Node& n, F&& f) {
     for (CellId c : pool.list(n)) f(c, kLooks | changes);
     return;
   }
-  const bool tries = n.op == Op::kTryLock || n.op == Op::kTryReadLock || n.op == Op::kSemTryWait;
-  if (n.cell != kNoCell) f(n.cell, kLooks | kChanges | (tries ? kTries : 0));
+  if (n.cell != kNoCell) f(n.cell, kLooks | kChanges | (is_try(n.op) ? kTries : 0));
   if (n.second_cell != kNoCell) f(n.second_cell, kLooks | kChanges);
   for (CellId c : pool.list(n)) f(c, kLooks | kChanges);
 }

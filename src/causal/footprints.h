@@ -21,8 +21,8 @@ namespace heddle::causal {
 class Footprints {
  public:
   struct alignas(64) Mark {
-    uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own deed included
-    uint64_t own_reads = 0, own_writes = 0;      // what that deed meets
+    uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own event included
+    uint64_t own_reads = 0, own_writes = 0;      // what that event touches
     StateHash part;                              // of a state's hash, for a thread that stands there and does not wait
     uint16_t kinds = 0;                          // of such a thread, see standing.h; 0 if no run had got there
   };

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "causal/pool.h"
+#include "causal/sync_words.h"
 #include "trace/contents.h"
 
 namespace heddle::causal {
@@ -11,18 +12,10 @@ namespace heddle::causal {
 using dependence::Class;
 using dependence::class_of;
 
-bool tells(Op op) {
-  switch (op) {
-    case Op::kRead: case Op::kRmw: case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kBarrier:
-    case Op::kOnceEnter: case Op::kFutexWait: case Op::kFutexWake: case Op::kChoose: case Op::kUnlock: return true;
-    default: return false;
-  }
-}
-
-uint64_t told(const Event& e) {
-  switch (e.op) {
-    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kUnlock: return e.flags & kFailed ? 1 : 0;
-    case Op::kFutexWait: return e.flags & kFailed ? uint64_t{1} << 32 | e.read : 0;
+uint64_t answer_of(const Event& e) {
+  switch (traits(e.op).answer) {
+    case Answer::kSuccess: return e.flags & kFailed ? 1 : 0;
+    case Answer::kDiffered: return e.flags & kFailed ? words::kFutexDiffered | e.read : 0;
     default: return e.read;
   }
 }
@@ -198,9 +191,7 @@ class Lesson {
         NodeId told = below;
         while (pool_.nodes_[told].parent != from) told = pool_.nodes_[told].parent;
         if (looked.blind) pool_.problem_ = "a loop waits for what it does not look at";
-        if (!is_access(looked.op) && !(class_of(looked.op) == Class::kLock || class_of(looked.op) == Class::kSemaphore))
-          continue;
-        if ((looked.op == Op::kLock || looked.op == Op::kReadLock || looked.op == Op::kUnlock)) continue;
+        if (!is_access(looked.op) && !is_try(looked.op) && object_kind(looked.op) != ObjectKind::kSemaphore) continue;
         Condition c;
         c.op = looked.op;
         c.address = looked.object;
@@ -223,7 +214,7 @@ class Lesson {
       if (what == Class::kFutex) pool_.cells_.add_access(e.object, 4);
       if (e.op == Op::kOnceLeave) pool_.cells_.add_access(e.object, 1);
       if (what != Class::kAccess && what != Class::kNothing) pool_.cells_.add_object(e.object, what);
-      if (e.op == Op::kCondWait || e.op == Op::kCondWake) pool_.cells_.add_object(e.second, Class::kLock);
+      if (uses_mutex(e.op)) pool_.cells_.add_object(e.second, Class::kLock);
       if (e.op == Op::kWrite && e.second == 1) pool_.cells_.add_object(e.object, Class::kCondition);  // of any kind: so that it can be dead
       if (pool_.cells_.changed()) rebind_ = true;
       Node& n = here(e.thread);
@@ -267,11 +258,11 @@ class Lesson {
   void follow(const Event& e) {
     const NodeId from = at_[e.thread];
     const Op op = pool_.nodes_[from].op;
-    if (!tells(op) || pool_.nodes_[from].blind) {
+    if (!has_answer(op) || pool_.nodes_[from].blind) {
       single(e.thread);
       return;
     }
-    tell(e, told(e));
+    tell(e, answer_of(e));
   }
 
   void tell(const Event& e, uint64_t key) {

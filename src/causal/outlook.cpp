@@ -9,7 +9,7 @@ constexpr Footprints::Mark kNothing;
 
 }  // namespace
 
-void Outlook::put(const Machine& machine, CellId c) {
+void Outlook::put(const PoolMachine& machine, CellId c) {
   if (c >= contents_.size() || contents_[c].bit == 0) return;
   const StateHash before = contents_[c].part, part = look_into(machine, c);
   const uint64_t bit = contents_[c].bit;
@@ -18,7 +18,7 @@ void Outlook::put(const Machine& machine, CellId c) {
   if (live_ & bit) values_ += part, values_ -= before;
 }
 
-void Outlook::begin(Machine& machine, const Footprints& footprints, bool uncertain) {
+void Outlook::begin(PoolMachine& machine, const Footprints& footprints, bool uncertain) {
   uncertain_ = uncertain;
   all_ = {};
   kinds_ = {};
@@ -39,7 +39,7 @@ void Outlook::begin(Machine& machine, const Footprints& footprints, bool uncerta
   }
 }
 
-void Outlook::look_at(int i, const Machine& machine, const Footprints& footprints) {
+void Outlook::look_at(int i, const PoolMachine& machine, const Footprints& footprints) {
   const NodeId at = machine.at(i);
   StateHash part;
   uint16_t kinds = 0;
@@ -64,7 +64,7 @@ void Outlook::look_at(int i, const Machine& machine, const Footprints& footprint
   kinds_[i] = kinds;
 }
 
-uint64_t Outlook::really_enabled(const Machine& machine) const {
+uint64_t Outlook::really_enabled(const PoolMachine& machine) const {
   uint64_t set = all(kReady);
   for (uint64_t rest = all(kMayWait); rest != 0; rest &= rest - 1)
     if (const int i = std::countr_zero(rest); !machine.can_perform(i)) set &= ~(uint64_t{1} << i);
@@ -73,7 +73,7 @@ uint64_t Outlook::really_enabled(const Machine& machine) const {
   return set;
 }
 
-const StateHash& Outlook::sum_of_values(Machine& machine, const Footprints& footprints, uint64_t live) {
+const StateHash& Outlook::sum_of_values(PoolMachine& machine, const Footprints& footprints, uint64_t live) {
   if (!machine.take_changes([&](CellId c) { put(machine, c); }))
     for (const Footprints::Watched& w : footprints.watched()) put(machine, w.cell);
   for (uint64_t rest = live & ~live_; rest != 0; rest &= rest - 1) values_ += bits_[std::countr_zero(rest)];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "causal/footprints.h"
-#include "causal/machine.h"
+#include "causal/pool_machine.h"
 #include "causal/state_set.h"
 
 namespace heddle::causal {
@@ -16,9 +16,9 @@ class Outlook : public Standing {
  public:
   // A search begins, or the footprints have grown: everyone is looked at again. `uncertain`: memory may be gone, or its first
   // value not be known.
-  void begin(Machine& machine, const Footprints& footprints, bool uncertain);
+  void begin(PoolMachine& machine, const Footprints& footprints, bool uncertain);
   // To be called whenever the machine has gone on or back.
-  void update(Machine& machine, const Footprints& footprints) {
+  void update(PoolMachine& machine, const Footprints& footprints) {
     for (uint64_t news = machine.take_news(); news != 0; news &= news - 1) look_at(std::countr_zero(news), machine, footprints);
   }
 
@@ -26,10 +26,10 @@ class Outlook : public Standing {
   uint64_t all(Kind kind) const { return all_[kind]; }
   bool is(Kind kind, int i) const { return all_[kind] >> i & 1; }
   // Threads whose next event can be performed.
-  uint64_t enabled(const Machine& machine) const {
+  uint64_t enabled(const PoolMachine& machine) const {
     return (all(kMayWait) | all(kInSection)) == 0 ? all(kReady) : really_enabled(machine);
   }
-  // What the deed that thread i stands before meets.
+  // What the next event of thread i touches.
   uint64_t own_reads(int i) const { return mark_[i]->own_reads; }
   uint64_t own_writes(int i) const { return mark_[i]->own_writes; }
 
@@ -48,7 +48,7 @@ class Outlook : public Standing {
       return {twice.reads | (once.reads & ~f.reads), twice.writes | (once.writes & ~f.writes)};
     }
   };
-  // Of those who do not stand before a join.
+  // Of threads that do not stand before a join.
   Futures futures() const {
     Futures several;
     for (int i = 0; i < parts_; ++i) {
@@ -58,7 +58,7 @@ class Outlook : public Standing {
     }
     return several;
   }
-  // Of these, those who may meet nobody but people who stand before a join: what the others do is not enough to tell.
+  // Of these, the threads that may meet only threads that stand before a join: `futures` alone is not enough to tell.
   uint64_t may_meet_nobody(uint64_t threads, const Futures& futures) const {
     uint64_t may = threads;
     for (uint64_t rest = threads & ~all(kHolding) & ~all(kGiving); rest != 0; rest &= rest - 1)
@@ -67,7 +67,7 @@ class Outlook : public Standing {
   }
 
   // Of where everyone stands, and of the values that somebody may still look at, the `live` ones.
-  StateHash hash(Machine& machine, const Footprints& footprints, uint64_t live) {
+  StateHash hash(PoolMachine& machine, const Footprints& footprints, uint64_t live) {
     StateHash h = stands_;
     if (footprints.watched().size() > kFew) return h += sum_of_values(machine, footprints, live);
     for (const Footprints::Watched& w : footprints.watched())
@@ -85,7 +85,7 @@ class Outlook : public Standing {
   // So many watched cells are looked at faster than a list of those that have changed.
   static constexpr size_t kFew = 6;
   // The part of a cell whose value may be another; the sums are brought up to date later.
-  const StateHash& look_into(const Machine& machine, CellId c) {
+  const StateHash& look_into(const PoolMachine& machine, CellId c) {
     Content& content = contents_[c];
     const uint64_t value = machine.value(c);
     if (value == content.value && !uncertain_) return content.part;
@@ -94,15 +94,15 @@ class Outlook : public Standing {
     if (uncertain_) content.part += StateHash::part(machine.known(c), uint64_t{c + 1} << 33 | machine.is_dead(c));
     return content.part;
   }
-  const StateHash& sum_of_values(Machine& machine, const Footprints& footprints, uint64_t live);
-  uint64_t really_enabled(const Machine& machine) const;
-  void put(const Machine& machine, CellId c);
-  void look_at(int i, const Machine& machine, const Footprints& footprints);
+  const StateHash& sum_of_values(PoolMachine& machine, const Footprints& footprints, uint64_t live);
+  uint64_t really_enabled(const PoolMachine& machine) const;
+  void put(const PoolMachine& machine, CellId c);
+  void look_at(int i, const PoolMachine& machine, const Footprints& footprints);
 
   std::array<uint64_t, kKinds> all_{};
   std::array<uint16_t, kMaxParts> kinds_{};  // of each thread, as a set
   std::array<const Footprints::Mark*, kMaxParts> mark_{};
-  // Of each thread, for those who look at all of them: what it may do, nothing if it stands before a join; what its next deed meets.
+  // Of each thread, for those who look at all of them: what it may do, nothing if it stands before a join; what its next event touches.
   std::array<Future, kMaxParts> future_{};
   std::array<uint64_t, kMaxParts> own_{};
   int parts_ = 0;

@@ -30,9 +30,9 @@ bool Pool::held_before_matching(NodeId n) const {
   for (NodeId below = n, at = nodes_[n].parent; at != kNoNode; below = at, at = nodes_[at].parent) {
     const Node& node = nodes_[at];
     if (node.next != Next::kEvent || node.cell != lock) continue;
-    const bool tried = node.op == Op::kTryLock || node.op == Op::kTryReadLock;
+    if (is_try(node.op) && nodes_[below].key != 0) continue;  // it failed
     if (node.op == Op::kUnlock && nodes_[below].key == 0) ++open;
-    else if (node.op == Op::kLock || node.op == Op::kReadLock || (tried && nodes_[below].key == 0)) --open;
+    else if (takes_lock(node.op)) --open;
     if (open == 0) return node.holds & lock_bit(lock);
   }
   return false;
@@ -44,12 +44,13 @@ void Pool::inherit_locks(Node& n) const {
   n.held = p.held;
   n.holds = p.holds;
   if (p.next != Next::kEvent) return;
-  const bool taken = p.op == Op::kLock || p.op == Op::kCondWake || (p.op == Op::kTryLock && n.key == 0);
-  const bool read = p.op == Op::kReadLock || (p.op == Op::kTryReadLock && n.key == 0);
-  const CellId lock = p.op == Op::kCondWait || p.op == Op::kCondWake ? p.second_cell : p.cell;
-  if (taken) n.held |= lock_bit(lock), n.holds |= lock_bit(lock);
-  if (read) n.holds |= lock_bit(lock);
-  if ((p.op == Op::kUnlock && n.key == 0) || p.op == Op::kCondWait) {
+  if (has_answer(p.op) && n.key != 0) return;  // it failed
+  const CellId lock = uses_mutex(p.op) ? p.second_cell : p.cell;
+  if (takes_lock(p.op)) {
+    if (!is_shared(p.op)) n.held |= lock_bit(lock);
+    n.holds |= lock_bit(lock);
+  }
+  if (releases_lock(p.op)) {
     n.held &= ~lock_bit(lock), n.holds &= ~lock_bit(lock);
     if (p.op == Op::kUnlock && held_before_matching(n.parent)) n.holds |= lock_bit(lock);
   }
@@ -107,7 +108,7 @@ void Pool::bind(NodeId id) {
       });
   } else {
     n.cell = cells_.object(n.object, what);
-    if (n.op == Op::kCondWait || n.op == Op::kCondWake) n.second_cell = cells_.object(n.second, Class::kLock);
+    if (uses_mutex(n.op)) n.second_cell = cells_.object(n.second, Class::kLock);
     if (what == Class::kFutex) {  // its word, and who waits
       const Place p = cells_.place(n.object, 4);
       n.shift = p.shift, n.mask = p.mask;

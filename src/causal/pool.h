@@ -215,10 +215,9 @@ class Pool {
   std::string problem_;
 };
 
-// What an event tells its thread, 0 if nothing; and whether it is one that tells something.
-bool tells(Op op);
 // The event as the model has it: taking a lock or a semaphore with a deadline is trying it.
 Event as_tried(const Event& e);
-uint64_t told(const Event& e);
+// What an event that has an answer (op.h) tells its thread.
+uint64_t answer_of(const Event& e);
 
 }  // namespace heddle::causal

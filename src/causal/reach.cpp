@@ -247,8 +247,8 @@ bool Reach::no_tries(int i) const {
   return (tries & outlook_.own_writes(i)) == 0;
 }
 
-// It was found to meet nobody, and nobody else is tried: that has to stay so. A lock that keeps somebody away will go on
-// doing so, more likely than he will never come.
+// Thread i was found to meet nobody, and no other is tried: that has to stay so. It is noted what this relied on; that a lock
+// keeps another thread away is more likely to stay true than that it never comes.
 void Reach::rely_on_meeting_nobody(int i) const {
   const Node& n = machine_.node(i);
   Footprints& footprints = ground_->footprints;
@@ -299,7 +299,7 @@ bool Reach::look_for_races() {
 // A state was reached. Goes on as long as there is only one step to be tried, which is most of the way; then, if the state is
 // new, its steps are to be tried. False: a run is needed.
 //
-// A race cannot pass while somebody goes alone, since he is not part of it: so it is looked for afterwards.
+// A thread that goes alone takes part in no race, so none is lost meanwhile: races are looked for afterwards.
 bool Reach::expand() {
   for (;;) {
     if (machine_.over()) return try_others();
@@ -343,7 +343,7 @@ bool Reach::expand() {
     ++walked_;
     before_ = {machine_.mark(), path_.size(), one, asleep_};
     asleep_ = still_asleep(asleep_, one);
-    if (machine_.perform(one, 0) == Machine::Step::kUnknown) {
+    if (machine_.perform(one, 0) == PoolMachine::Step::kUnknown) {
       asleep_ = before_.asleep;
       push_frame(0, enabled, one);
       path_.push_back(machine_.thread(one));
@@ -361,14 +361,14 @@ bool Reach::may_end_process(int i) {
   const size_t mark = machine_.mark();
   bool may = false;
   for (int choice = 0, choices = machine_.choices(i); choice < choices && !may; ++choice) {
-    may = machine_.perform(i, choice) == Machine::Step::kUnknown || machine_.settle() == Machine::Step::kUnknown || machine_.over();
+    may = machine_.perform(i, choice) == PoolMachine::Step::kUnknown || machine_.settle() == PoolMachine::Step::kUnknown || machine_.over();
     machine_.undo(mark);
   }
   look();
   return may;
 }
 
-// The process has ended. If it was somebody's step who went alone, he cut off the others: they must be tried as well.
+// The process has ended. If a thread that went alone ended it, it cut off the others: they must be tried as well.
 bool Reach::try_others() {
   if (before_.thread < 0) {
     if (!stack_.empty()) widen(stack_.back());
@@ -395,14 +395,14 @@ void Reach::widen(Frame& f) {
 }
 
 // Lets everyone come to rest after a step. False: a run is needed.
-inline bool Reach::settle() { return machine_.settle() == Machine::Step::kDone || ask_or_leave(); }
+inline bool Reach::settle() { return machine_.settle() == PoolMachine::Step::kDone || ask_or_leave(); }
 
 // Somebody stands where no run got. False: a run is needed.
 bool Reach::ask_or_leave() {
   do {
     if (ask(Ask::kSettle, settle_question())) return false;
     machine_.leave_unknown();
-  } while (machine_.settle() == Machine::Step::kUnknown);
+  } while (machine_.settle() == PoolMachine::Step::kUnknown);
   return true;
 }
 
@@ -423,7 +423,7 @@ bool Reach::take(Frame& f) {
   before_.thread = -1;
   if (f.asleep != 0) look();
   asleep_ = still_asleep(f.asleep, i);
-  if (machine_.perform(i, f.choice) == Machine::Step::kUnknown) return ask_about_step();
+  if (machine_.perform(i, f.choice) == PoolMachine::Step::kUnknown) return ask_about_step();
   return settle() && expand();
 }
 

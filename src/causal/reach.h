@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "causal/footprints.h"
-#include "causal/machine.h"
+#include "causal/pool_machine.h"
 #include "causal/outlook.h"
 #include "causal/relevance.h"
 #include "causal/state_set.h"
@@ -38,7 +38,7 @@ struct Memory {
   std::atomic<uint64_t> states = 0;             // steps taken in the model
   std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
   std::unordered_set<uint64_t> races;           // pairs of positions that race, or that runs were made for
-  std::vector<std::vector<uint64_t>> deadlocks; // shown: who waits for what, as Machine::stuck says it
+  std::vector<std::vector<uint64_t>> deadlocks; // shown: who waits for what, as PoolMachine::stuck says it
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
@@ -180,7 +180,7 @@ class Reach {
   const Pool& pool_;
   Memory& memory_;
   std::shared_ptr<Ground> ground_;
-  Machine machine_;
+  PoolMachine machine_;
   Outlook outlook_;            // of the machine; is brought up to date before it is asked
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;

@@ -15,7 +15,7 @@ bool is_open(const Pool& pool, const Node& n, NodeId id) {
   if (n.next == Next::kJoin) return pool.may_tell_more(n, id);
   if (n.next == Next::kCreate || n.next == Next::kAwait) return n.child == kNoNode;
   if (n.next != Next::kEvent) return false;
-  if (tells(n.op) && !n.blind && n.op != Op::kUnlock) return true;
+  if (has_answer(n.op) && !n.blind && n.op != Op::kUnlock) return true;
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
 }
 
@@ -200,14 +200,8 @@ bool may_wait_for_ever(const Pool& pool, ThreadId t) {
     if (n.thread != t) continue;
     if (n.next == Next::kAwait) return true;
     if (n.next != Next::kEvent) continue;
-    switch (n.op) {
-      case Op::kCondWait: case Op::kSemWait: case Op::kBarrier: case Op::kFutexWait: return true;
-      case Op::kLock: case Op::kReadLock: case Op::kCondWake:
-        if (pool.locks_may_deadlock()) return true;
-        break;
-      case Op::kOnceEnter: return true;
-      default: break;
-    }
+    if (waits_after(n.op)) return true;
+    if (waits_before(n.op) && (!takes_lock(n.op) || pool.locks_may_deadlock())) return true;
   }
   return false;
 }

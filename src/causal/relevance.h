@@ -1,9 +1,9 @@
 // Which threads, places and stretches of code matter to what one thread can be told.
 //
 // A thread matters if it writes a place that a thread that matters looks at, creates one, is joined by one or gives
-// one a signal, before that one does its last thing that matters. Everyone else, and everyone past his last such deed,
-// may as well stay where he is: what is left of an execution without his events is an execution still. Locks do not
-// matter by themselves, since a thread that never enters keeps nobody out; only that whoever is inside gets out again.
+// one a signal, before that one does its last thing that matters. Every other thread, and every thread past its last such event,
+// may as well stay where it is: an execution without its events is still an execution. Locks do not matter by
+// themselves, since a thread that never takes one keeps nobody out; what matters is that a thread that holds one releases it.
 //
 // With `blocking`, being kept out matters too: that is for deadlocks. With two threads and a set of cells, what matters is
 // who gets where to their accesses of those cells: that is for data races.

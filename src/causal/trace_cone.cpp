@@ -18,7 +18,6 @@ bool changes(const TraceModel& model, const Act& a, CellId c) {
   }
 }
 
-
 }  // namespace
 
 void TraceCone::compute(const TraceModel& model, const Question& question) {
@@ -94,7 +93,7 @@ void TraceCone::look(const Act& a, uint64_t told) {
   }
 }
 
-// Whoever stops with a lock in hand, or within an atomic section, goes on until it is left. True if somebody had to.
+// A thread that stops holding a lock, or within an atomic section, goes on until it has left it. True if one had to.
 bool TraceCone::leave_locks() {
   bool grew = false;
   for (int t = 0; t < static_cast<int>(threads_); ++t) {
@@ -105,10 +104,9 @@ bool TraceCone::leave_locks() {
       if (id >= end(t) && held_.empty()) break;
       const Act& a = (*model_)[id];
       if (a.pending) break;
-      const bool takes = a.op == Op::kLock || a.op == Op::kReadLock || a.op == Op::kCondWake ||
-                         ((a.op == Op::kTryLock || a.op == Op::kTryReadLock) && a.told == 0);
-      const bool gives = (a.op == Op::kUnlock && a.told == 0) || a.op == Op::kCondWait;
-      if (!takes && !gives) continue;
+      const bool takes = takes_lock(a.op);
+      if (!takes && !releases_lock(a.op)) continue;
+      if (has_answer(a.op) && a.told != 0) continue;  // it failed
       const CellId lock = a.second_cell != kNoCell ? a.second_cell : a.cell;
       const auto found = std::find_if(held_.begin(), held_.end(), [&](const auto& h) { return h.first == lock; });
       if (takes && found == held_.end()) held_.emplace_back(lock, 1);

@@ -43,7 +43,7 @@ class TraceModelBuilder {
     if (what == Class::kFutex) cells_.add_access(e.object, 4);
     if (e.op == Op::kOnceLeave) cells_.add_access(e.object, 1);
     if (what != Class::kAccess && what != Class::kNothing) cells_.add_object(e.object, what);
-    if (e.op == Op::kCondWait || e.op == Op::kCondWake) cells_.add_object(e.second, Class::kLock);
+    if (uses_mutex(e.op)) cells_.add_object(e.second, Class::kLock);
   }
 
   void take(const Event& e, uint32_t index) {
@@ -71,7 +71,7 @@ class TraceModelBuilder {
     a.second = e.second;
     a.position = e.position;
     a.length = e.length;
-    a.told = told(e);
+    a.told = answer_of(e);
     a.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds));
     a.value = e.op == Op::kChoose || e.op == Op::kBarrier ? e.length
               : e.op == Op::kSignal                        ? e.read
@@ -92,7 +92,7 @@ class TraceModelBuilder {
         });
     } else {
       a.cell = cells_.object(e.object, what);
-      if (e.op == Op::kCondWait || e.op == Op::kCondWake) a.second_cell = cells_.object(e.second, Class::kLock);
+      if (uses_mutex(e.op)) a.second_cell = cells_.object(e.second, Class::kLock);
       if (what == Class::kFutex) place(cells_.place(e.object, 4), a, a.second_cell);
       if (e.op == Op::kOnceLeave) place(cells_.place(e.object, 1), a, a.second_cell);
     }
@@ -114,8 +114,7 @@ class TraceModelBuilder {
       if (is_automatic(b.op)) continue;
       ++looked;
       if (b.blind) problem("a loop waits for what it does not look at");
-      const bool tries = b.op == Op::kTryLock || b.op == Op::kTryReadLock || b.op == Op::kSemTryWait;
-      if (!tries && (!is_access(b.op) || b.op == Op::kFree)) continue;
+      if (!is_try(b.op) && (!is_access(b.op) || b.op == Op::kFree)) continue;
       model_.wakeups_.push_back({{b.cell, b.shift, b.mask}, b.told, b.op});
       ++a.list_size;
     }
@@ -164,7 +163,7 @@ class TraceModelBuilder {
     const Event& last = trace_.events.back();
     if (last.op == Op::kEnd && last.thread == kMainThread) return false;
     const Act& a = lines_[t].back();
-    return a.op != Op::kCondWait && a.op != Op::kAwait && a.op != Op::kBarrier && a.op != Op::kFutexWait && a.op != Op::kJoin;
+    return !waits_after(a.op) && a.op != Op::kAwait && a.op != Op::kJoin;
   }
 
   void flatten() {

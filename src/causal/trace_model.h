@@ -5,7 +5,7 @@
 //   if (model.problem().empty()) ... model.acts(t) ...
 //
 // A line holds the scheduled events of its thread and, between them, what happens by itself as soon as it can: creating,
-// joining, waking from a spin loop, ending. Places are cut into cells (cells.h); words of objects are as in machine.h.
+// joining, waking from a spin loop, ending. Places are cut into cells (cells.h); words of objects are those of sync_words.h.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -107,8 +107,6 @@ class TraceModel {
 
 inline constexpr ActId kNoAct = UINT32_MAX;
 
-// Happens by itself as soon as it can.
-constexpr bool is_automatic(Op op) { return is_thread_structure(op) || op == Op::kAwait || op == Op::kStop; }
 constexpr bool writes_memory(const Act& a) {
   return a.op == Op::kWrite || a.op == Op::kOnceLeave || (a.op == Op::kRmw && !(a.flags & kFailed));
 }

@@ -6,13 +6,13 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "causal/pool.h"
+#include "causal/sync_words.h"
 
 namespace heddle::causal {
 namespace {
 
 uint64_t bit(int t) { return uint64_t{1} << t; }
-uint64_t owner(int t) { return static_cast<uint64_t>(t) + 1; }
-constexpr uint64_t kOnce = 0x10000, kReader = uint64_t{1} << 32;
+bool is_mine(uint64_t word, int t) { return words::lock::is_held_by(word, static_cast<uint32_t>(t)); }
 
 }  // namespace
 
@@ -99,32 +99,28 @@ bool TraceState::told_now(int t, const Act& a, uint64_t& answer) const {
       for (CellId c : model_.list(a))
         if (dead_[c]) return false;
       return true;
-    case Op::kLock: return value_[a.cell] == 0 || (value_[a.cell] & 0xffff) == owner(t);
-    case Op::kReadLock: return (value_[a.cell] & 0xffff) == 0;
-    case Op::kTryLock: {
-      const bool mine = (value_[a.cell] & 0xffff) == owner(t);
-      if (!mine) answer = value_[a.cell] != 0;  // its own lock: by its line alone, so as in the trace
+    case Op::kLock: return words::lock::is_free(value_[a.cell]) || is_mine(value_[a.cell], t);
+    case Op::kReadLock: return !words::lock::is_written(value_[a.cell]);
+    case Op::kTryLock:  // whether a thread can take its own lock again does not depend on others: as in the trace
+      if (!is_mine(value_[a.cell], t)) answer = !words::lock::is_free(value_[a.cell]);
       return true;
-    }
-    case Op::kTryReadLock: answer = (value_[a.cell] & 0xffff) != 0; return true;
-    case Op::kCondWait: return (value_[a.second_cell] & 0xffff) == owner(t);
-    case Op::kCondWake: return value_[a.second_cell] == 0;
+    case Op::kTryReadLock: answer = words::lock::is_written(value_[a.cell]); return true;
+    case Op::kCondWait: return is_mine(value_[a.second_cell], t);
+    case Op::kCondWake: return words::lock::is_free(value_[a.second_cell]);
     case Op::kSemWait: return known_[a.cell] != 0 && value_[a.cell] > 0;
     case Op::kSemTryWait: answer = value_[a.cell] == 0; return known_[a.cell] != 0;
     case Op::kSemPost: return known_[a.cell] != 0;
-    case Op::kBarrier: answer = static_cast<uint64_t>(std::popcount(value_[a.cell] | bit(t))) >= a.value; return true;
-    case Op::kOnceEnter: answer = value_[a.cell] != 2; return value_[a.cell] != 1;
+    case Op::kBarrier: answer = words::completes(value_[a.cell] | bit(t), a.value); return true;
+    case Op::kOnceEnter:
+      answer = value_[a.cell] != words::kOnceDone;
+      return value_[a.cell] != words::kOnceRunning;
     case Op::kFutexWait: {
       if ((known_[a.second_cell] >> a.shift & a.mask) != a.mask) return false;
       const uint64_t word = value_[a.second_cell] >> a.shift & a.mask;
-      answer = word == a.second ? 0 : kReader | word;
+      answer = word == a.second ? 0 : words::kFutexDiffered | word;
       return true;
     }
-    case Op::kFutexWake: {
-      const auto waiters = static_cast<uint64_t>(std::popcount(value_[a.cell]));
-      answer = a.second < waiters ? 1 : waiters;
-      return true;
-    }
+    case Op::kFutexWake: answer = words::count(words::woken(value_[a.cell], a.second, 0)); return true;
     default: return true;
   }
 }
@@ -154,8 +150,8 @@ bool TraceState::can_repeat(int t) const {
 int TraceState::choices(int t) const {
   const Act& a = model_[at(t)];
   if (a.op == Op::kChoose) return static_cast<int>(a.value);
-  if (a.op == Op::kSignal) return std::max(1, std::popcount(value_[a.cell]));
-  if (a.op == Op::kFutexWake && a.second < static_cast<uint64_t>(std::popcount(value_[a.cell]))) return std::popcount(value_[a.cell]);
+  if (a.op == Op::kSignal) return words::choices(value_[a.cell], 1);
+  if (a.op == Op::kFutexWake) return words::choices(value_[a.cell], a.second);
   return 1;
 }
 
@@ -164,93 +160,87 @@ int TraceState::choice_for(int t, int woken) const {
   return waiters & bit(woken) ? std::popcount(waiters & (bit(woken) - 1)) : -1;
 }
 
+void TraceState::wait_at(int t, CellId c) {
+  set(c, value_[c] | bit(t));
+  flags(waiting_ | bit(t), over_, section_);
+}
+
+void TraceState::wake(CellId c, uint64_t woken) {
+  if (woken == 0) return;
+  set(c, value_[c] & ~woken);
+  flags(waiting_ & ~woken, over_, section_);
+  restless_ |= woken;
+}
+
+void TraceState::write_bits(CellId c, const Act& a, uint64_t value) {
+  const uint64_t bits = a.mask << a.shift;
+  set(c, (value_[c] & ~bits) | (value & a.mask) << a.shift, known_[c] | bits);
+}
+
+void TraceState::access(const Act& a) {
+  if (a.op == Op::kFree) {
+    for (CellId c : model_.list(a)) {
+      log_.emplace_back(Change::kDead, false, 0, c, dead_[c], 0);
+      dead_[c] = 1;
+    }
+  } else if (a.op == Op::kWrite || (a.op == Op::kRmw && !(a.flags & kFailed))) {
+    write_bits(a.cell, a, a.blind ? (value_[a.cell] >> a.shift) + a.value : a.value);
+    for (CellId c : model_.list(a))  // objects that live there are made anew
+      set(c, model_.what(c) == ObjectKind::kSemaphore ? words::semaphore_with(a.value) : 0);
+  }
+}
+
+void TraceState::lock(int t, const Act& a) {
+  const uint64_t word = value_[a.cell];
+  const auto me = static_cast<uint32_t>(t);
+  if (has_answer(a.op) && a.told != 0) return;  // it failed
+  if (is_shared(a.op)) return set(a.cell, words::lock::take_shared(word));
+  if (a.op != Op::kUnlock) return set(a.cell, words::lock::take(word, me));
+  if (words::lock::can_release(word, me)) set(a.cell, words::lock::release(word, me));  // otherwise a misuse, which fails
+}
+
+void TraceState::condition(int t, const Act& a, int choice) {
+  const uint64_t waiting = value_[a.cell];
+  switch (a.op) {
+    case Op::kCondWait:
+      set(a.second_cell, words::lock::kFree);
+      return wait_at(t, a.cell);
+    case Op::kCondWake: return set(a.second_cell, words::lock::take(words::lock::kFree, static_cast<uint32_t>(t)));
+    case Op::kSignal: return wake(a.cell, words::one_of(waiting, choice));
+    default: return wake(a.cell, waiting);
+  }
+}
+
+void TraceState::once(const Act& a) {
+  if (a.op == Op::kOnceLeave) {
+    set(a.cell, words::once_after(a.value != 0));
+    write_bits(a.second_cell, a, a.value);
+  } else if (a.told != 0) {
+    set(a.cell, words::kOnceRunning);
+  }
+}
+
 void TraceState::perform(int t, int choice) {
   const ActId id = at(t);
   const Act& a = model_[id];
-  const uint64_t me = bit(t);
-  uint64_t waiting = waiting_;
-  const auto one_of = [&](uint64_t set) {
-    for (int k = 0; k < choice; ++k) set &= set - 1;
-    return set & (~set + 1);
-  };
-  const auto wake = [&](uint64_t woken) {
-    if (woken == 0) return;
-    set(a.cell, value_[a.cell] & ~woken);
-    waiting &= ~woken;
-    restless_ |= woken;
-  };
   const uint64_t word = a.cell != kNoCell ? value_[a.cell] : 0;
-  switch (a.op) {
-    case Op::kWrite: case Op::kRmw: {
-      if (a.op == Op::kRmw && (a.flags & kFailed)) break;
-      const uint64_t bits = a.mask << a.shift;
-      const uint64_t written = (a.blind ? (word >> a.shift) + a.value : a.value) & a.mask;
-      set(a.cell, (word & ~bits) | written << a.shift, known_[a.cell] | bits);
-      for (CellId c : model_.list(a)) set(c, model_.what(c) == dependence::Class::kSemaphore ? a.value & 0xffffffff : 0);
+  switch (object_kind(a.op)) {
+    case ObjectKind::kAccess: access(a); break;
+    case ObjectKind::kLock: lock(t, a); break;
+    case ObjectKind::kCondition: condition(t, a, choice); break;
+    case ObjectKind::kSemaphore:
+      if (!is_try(a.op) || a.told == 0) set(a.cell, a.op == Op::kSemPost ? word + 1 : word - 1);
       break;
-    }
-    case Op::kFree:
-      for (CellId c : model_.list(a)) {
-        log_.emplace_back(Change::kDead, false, 0, c, dead_[c], 0);
-        dead_[c] = 1;
-      }
+    case ObjectKind::kBarrier: a.told == 0 ? wait_at(t, a.cell) : wake(a.cell, word); break;
+    case ObjectKind::kOnce: once(a); break;
+    case ObjectKind::kFutex:
+      if (a.op == Op::kFutexWake) wake(a.cell, words::woken(word, a.second, choice));
+      else if (a.told == 0) wait_at(t, a.cell);
       break;
-    case Op::kTryLock:
-      if (a.told != 0) break;
-      [[fallthrough]];
-    case Op::kLock: set(a.cell, word == 0 ? owner(t) | kOnce : word + kOnce); break;
-    case Op::kTryReadLock:
-      if (a.told != 0) break;
-      [[fallthrough]];
-    case Op::kReadLock: set(a.cell, word + kReader); break;
-    case Op::kUnlock:
-      if (a.told != 0) break;
-      if ((word & 0xffff) != owner(t) && word >> 32 == 0) break;  // a misuse, which fails
-      if ((word & 0xffff) != owner(t)) set(a.cell, word - kReader);
-      else set(a.cell, (word >> 16 & 0xffff) > 1 ? word - kOnce : word & ~uint64_t{0xffffffff});
-      break;
-    case Op::kCondWait:
-      set(a.second_cell, 0);
-      set(a.cell, word | me);
-      waiting |= me;
-      break;
-    case Op::kCondWake: set(a.second_cell, owner(t) | kOnce); break;
-    case Op::kSignal: wake(one_of(word)); break;
-    case Op::kBroadcast: wake(word); break;
-    case Op::kSemTryWait:
-      if (a.told != 0) break;
-      [[fallthrough]];
-    case Op::kSemWait: set(a.cell, word - 1); break;
-    case Op::kSemPost: set(a.cell, word + 1); break;
-    case Op::kBarrier:
-      if (a.told == 0) {
-        set(a.cell, word | me);
-        waiting |= me;
-      } else {
-        wake(word);
-      }
-      break;
-    case Op::kOnceEnter:
-      if (a.told != 0) set(a.cell, 1);
-      break;
-    case Op::kOnceLeave: {
-      set(a.cell, a.value != 0 ? 2 : 0);
-      const uint64_t bits = a.mask << a.shift;
-      set(a.second_cell, (value_[a.second_cell] & ~bits) | (a.value & a.mask) << a.shift, known_[a.second_cell] | bits);
-      break;
-    }
-    case Op::kFutexWait:
-      if (a.told != 0) break;
-      set(a.cell, word | me);
-      waiting |= me;
-      break;
-    case Op::kFutexWake:
-      wake(a.second < static_cast<uint64_t>(std::popcount(word)) ? one_of(word) : word);
-      break;
-    default: break;
+    case ObjectKind::kNothing: break;
   }
   move(t, id + 1);
-  flags(waiting, over_, -1);
+  flags(waiting_, over_, -1);
   settle(t);
 }
 
@@ -258,8 +248,8 @@ bool TraceState::released(const Act& await) const {
   for (const Wakeup& w : model_.wakeups(await)) {
     const uint64_t word = value_[w.place.cell];
     const bool met = w.op == Op::kSemTryWait    ? word > 0
-                     : w.op == Op::kTryReadLock ? (word & 0xffff) == 0
-                     : w.op == Op::kTryLock     ? word == 0
+                     : w.op == Op::kTryReadLock ? !words::lock::is_written(word)
+                     : w.op == Op::kTryLock     ? words::lock::is_free(word)
                                                 : (word >> w.place.shift & w.place.mask) != w.value;
     if (met) return true;
   }

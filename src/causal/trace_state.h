@@ -1,5 +1,5 @@
 // TraceState: performs acts of a trace in another order, with undo. Where each thread stands in its line, one word per
-// cell, and who waits. Objects are small state machines, as in machine.h.
+// cell (of objects: sync_words.h), and who waits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -52,6 +52,14 @@ class TraceState {
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
   void move(int t, ActId to);
   void flags(uint64_t waiting, bool over, int section);
+  void wait_at(int t, CellId c);
+  void wake(CellId c, uint64_t woken);
+  void write_bits(CellId c, const Act& a, uint64_t value);
+  // One kind of object each, for `perform`.
+  void access(const Act& a);
+  void lock(int t, const Act& a);
+  void condition(int t, const Act& a, int choice);
+  void once(const Act& a);
   void advance(int t);
   bool released(const Act& await) const;
   void settle(int first);

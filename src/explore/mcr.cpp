@@ -6,7 +6,7 @@
 // of the program does anything that is not in it. (Take the first event of an execution that is not: all before it is in
 // the pool, so its thread's history is, and what it was told is reachable and not known; a search would have found it.)
 //
-// The model of the program's synchronisation is checked in each run (causal/check.h). Where a program does what the
+// The model of the program's synchronisation is checked in each run (causal/model_replay.h). Where a program does what the
 // model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
 #include <memory>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "causal/certificate.h"
-#include "causal/check.h"
+#include "causal/model_replay.h"
 
 namespace heddle {
 
@@ -15,7 +15,7 @@ bool McrFacts::learn(const Trace& trace) {
   started = true;
   bool grew = pool.learn(trace);
   std::vector<uint64_t> deadlock;
-  grew |= causal::check(pool, trace, deadlock);
+  grew |= causal::replay_in_model(pool, trace, deadlock);
   for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
   if (!deadlock.empty()) memory.deadlocks.push_back(std::move(deadlock));
   if (pool.problem().empty()) foresight.look(trace, pool);

@@ -98,7 +98,7 @@ void McrTeam::work(int i) {
       stop(Stop::kNothingLeft);
     } else {
       ++idle_;
-      pause_ = true;  // so that somebody shares his work at once
+      pause_ = true;  // so that a busy member shares its work at once
       changed_.wait(lock);
       --idle_;
     }
@@ -151,7 +151,7 @@ void McrTeam::foresee(int i, Lock& lock) {
   if (facts_->foresight.ask(work)) make_run(i, nullptr, std::move(work), lock);
 }
 
-// Gives work to those who have none.
+// Gives work to members that have none.
 void McrTeam::share(Member& member) {
   const auto ready = std::count_if(members_.begin(), members_.end(),
                                    [](const MemberPtr& m) { return m->state == Member::State::kReady; });

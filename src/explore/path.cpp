@@ -66,7 +66,7 @@ size_t Path::unit_end(size_t k) const {
   size_t end = k;
   while (end + 1 < last_size_ && continues(end + 1)) ++end;
   for (size_t i = k; i <= end && end > k; ++i)
-    if (events_[i].op == Op::kChoose || events_[i].op == Op::kSignal || events_[i].op == Op::kFutexWake) return kOpen;
+    if (picks_value(events_[i].op)) return kOpen;
   for (size_t i = end + 1; i < last_size_; ++i)
     if (events_[i].thread == events_[k].thread) return events_[i].flags & kInSection ? kOpen : end;
   return left_in_unit_.test(events_[k].thread) ? kOpen : end;

@@ -10,30 +10,32 @@ using dependence::Class;
 using dependence::class_of;
 using dependence::lock_of;
 
+// Here the right to run an initialiser counts as a lock.
+inline bool is_held(const OpTraits& t) { return t.resource != Resource::kNone && t.resource != Resource::kUnit; }
+
 inline bool releases_lock(const Event& e) {
-  if (e.op == Op::kUnlock) return !(e.flags & kFailed);
-  return e.op == Op::kCondWait || e.op == Op::kOnceLeave;
+  const OpTraits& t = traits(e.op);
+  return t.hold == Hold::kReleases && is_held(t) && !(e.flags & kFailed);
 }
 
 inline bool takes_lock(const Event& e) {
-  switch (e.op) {
-    case Op::kLock: case Op::kReadLock: case Op::kCondWake: return true;
-    case Op::kTryLock: case Op::kTryReadLock: return !(e.flags & kFailed);
-    case Op::kOnceEnter: return e.read == 1;
-    default: return false;
-  }
+  const OpTraits& t = traits(e.op);
+  if (!is_held(t) || t.hold == Hold::kNothing || t.hold == Hold::kReleases) return false;
+  return t.resource == Resource::kOnce ? e.read == 1 : !(e.flags & kFailed);
 }
 // The object that only one thread, or only readers, can hold.
 inline uint64_t held_object(const Event& e) { return class_of(e.op) == Class::kOnce ? e.object : lock_of(e); }
 
 // Waits until it can take a lock, or a unit of a semaphore.
 inline bool blocks_on_lock(const Event& e) {
-  if (e.flags & kTimed) return false;
-  return e.op == Op::kLock || e.op == Op::kReadLock || e.op == Op::kCondWake || e.op == Op::kOnceEnter;
+  return waits_before(e.op) && is_held(traits(e.op)) && !(e.flags & kTimed);
 }
-inline bool blocks_on_semaphore(const Event& e) { return e.op == Op::kSemWait && !(e.flags & kTimed); }
+inline bool blocks_on_semaphore(const Event& e) {
+  return waits_before(e.op) && traits(e.op).resource == Resource::kUnit && !(e.flags & kTimed);
+}
 inline bool takes_unit(const Event& e) {
-  return e.op == Op::kSemWait || (e.op == Op::kSemTryWait && !(e.flags & kFailed));
+  const OpTraits& t = traits(e.op);
+  return t.resource == Resource::kUnit && t.hold != Hold::kReleases && !(e.flags & kFailed);
 }
 
 // Whether a write changes what `read` looks at, and would without an earlier write that it does not depend on. One that changed

@@ -18,12 +18,12 @@ Role role_at_object(const Event& e) {
     case Class::kAccess: return dependence::writes(e) ? Role::kWrite : Role::kRead;
     case Class::kLock:
     case Class::kOnce:
-      if (takes_lock(e)) return dependence::shared_lock(e.op) ? Role::kTakeShared : Role::kTake;
+      if (takes_lock(e)) return is_shared(e.op) ? Role::kTakeShared : Role::kTake;
       return e.flags & kFailed ? Role::kFailedTry : Role::kSync;
     case Class::kSemaphore:
       if (e.op == Op::kSemPost) return Role::kCalm;
       return e.flags & kFailed ? Role::kFailedTry : Role::kSync;
-    case Class::kCondition: return e.op == Op::kCondWait || e.op == Op::kCondWake ? Role::kCalm : Role::kSync;
+    case Class::kCondition: return uses_mutex(e.op) ? Role::kCalm : Role::kSync;
     case Class::kFutex: return e.op == Op::kFutexWait ? Role::kCalm : Role::kSync;
     default: return Role::kSync;
   }

@@ -117,12 +117,12 @@ bool Path::lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const E
   int held = 0, shared = 0;
   auto account = [&](const Event& f) {
     if (held_object(f) != object || (again && f.thread == e.thread)) return;
-    if (takes_lock(f)) ++(dependence::shared_lock(f.op) ? shared : held);
+    if (takes_lock(f)) ++(is_shared(f.op) ? shared : held);
     else if (releases_lock(f) && held + shared > 0) --(held > 0 ? held : shared);
   };
   for (size_t j = 0; j < i; ++j) account(events_[j]);
   for (size_t x = 0; x + 1 < sequence.size(); ++x) account(events_[sequence[x]]);
-  return held == 0 && (shared == 0 || dependence::shared_lock(e.op));
+  return held == 0 && (shared == 0 || is_shared(e.op));
 }
 
 // Whether the semaphore has a unit then. Event i is about it, too.

@@ -57,7 +57,7 @@ bool Path::reversible_shared(size_t i) const {
   for (size_t j = index_.previous_on_lock(i); j != PathIndex::kNone; j = index_.previous_on_lock(j)) {
     const Event& a = events_[j];
     if (!takes_lock(a) || (f.op == Op::kUnlock && a.thread != f.thread)) continue;
-    return dependence::shared_lock(a.op);
+    return is_shared(a.op);
   }
   return false;
 }
@@ -84,7 +84,7 @@ void Path::semaphore_races(size_t k, bool performed) {
 // reader's acquire that would be in the way.
 bool Path::left_out(size_t i, size_t j, size_t k) const {
   if (before(i, j)) return true;
-  if (!dependence::shared_lock(events_[i].op) || !blocks_on_lock(events_[k])) return false;
+  if (!is_shared(events_[i].op) || !blocks_on_lock(events_[k])) return false;
   const uint64_t object = held_object(events_[i]);
   for (size_t r = i + 1; r <= j; ++r)
     if (events_[r].thread != events_[k].thread && takes_lock(events_[r]) && held_object(events_[r]) == object &&

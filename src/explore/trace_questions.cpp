@@ -31,7 +31,7 @@ void TraceQuestions::prepare() {
     for (ActId id = model_.first(t); id < model_.end(t); ++id) {
       const Act& a = model_[id];
       history_[id] = history;
-      if (!causal::tells(a.op) || a.blind) continue;
+      if (!has_answer(a.op) || a.blind) continue;
       acts_.push_back(id);
       turn[id] = {seen[a.position]++, a.event};
       if (a.op != Op::kUnlock) history = mix(history, a.told);

@@ -20,6 +20,7 @@
 // A library function whose address is taken gets a thunk that calls it, so that the effects of calls through pointers are seen.
 #include "instrument/outside_calls.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
@@ -44,16 +45,23 @@ struct Entry {
   bool pattern = false;
 };
 
-// HEDDLE_OUTSIDE names a file with lines NAMES : EFFECTS, as the table has them.
+// HEDDLE_OUTSIDE holds lines NAMES : EFFECTS, as the table has them, or names a file with them. A name is a symbol, or a name as it
+// is written in C++, without parameters.
 class UserTable {
  public:
   UserTable() {
-    const char* path = std::getenv("HEDDLE_OUTSIDE");
-    if (!path || !*path) return;
-    auto file = MemoryBuffer::getFile(path);
-    if (!file) report_fatal_error(Twine("cannot read ") + path + ": " + file.getError().message(), false);
+    const char* given = std::getenv("HEDDLE_OUTSIDE");
+    if (!given || !*given) return;
+    std::unique_ptr<MemoryBuffer> file;
+    StringRef text = given;
+    if (!text.contains(" : ")) {
+      auto read = MemoryBuffer::getFile(given);
+      if (!read) report_fatal_error(Twine("cannot read ") + given + ": " + read.getError().message(), false);
+      file = std::move(*read);
+      text = file->getBuffer();
+    }
     SmallVector<StringRef, 16> lines;
-    (*file)->getBuffer().split(lines, '\n', -1, false);
+    text.split(lines, '\n', -1, false);
     for (StringRef line : lines) {
       const auto [names, effects] = line.split(" : ");
       SmallVector<StringRef, 4> each;
@@ -62,8 +70,11 @@ class UserTable {
     }
   }
   const std::string* find(StringRef symbol) const {
+    if (rows_.empty()) return nullptr;
+    const std::string written = demangle(symbol.str());
+    const std::string_view plain = std::string_view(written).substr(0, written.find('('));
     for (const auto& [name, effects] : rows_)
-      if (outside::fits(name, std::string_view(symbol))) return &effects;
+      if (outside::fits(name, std::string_view(symbol)) || outside::fits(name, plain)) return &effects;
     return nullptr;
   }
 

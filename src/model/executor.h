@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explore/executor.h"
-#include "model/machine.h"
+#include "model/interpreter.h"
 #include "trace/chooser.h"
 
 namespace heddle::model {
@@ -18,7 +18,7 @@ class ModelExecutor final : public Executor {
 
   const Trace& run(const Schedule& schedule) override;
   // The state in which the last run ended.
-  const Machine& machine() const { return machine_; }
+  const Interpreter& machine() const { return machine_; }
 
  private:
   bool step();
@@ -26,8 +26,8 @@ class ModelExecutor final : public Executor {
   FlatProgram program_;
   DependenceOptions dependence_;
   size_t max_steps_;
-  Machine initial_;  // before the first event of main
-  Machine machine_;
+  Interpreter initial_;  // before the first event of main
+  Interpreter machine_;
   Chooser chooser_;
   std::vector<Event> events_, pending_;
   std::vector<uint64_t> contents_;

@@ -12,7 +12,7 @@ void add_sections(Program& program, uint64_t seed);
 void add_blocks(Program& program, uint64_t seed);
 // Some locks, semaphores and conditions are waited for with a deadline.
 void add_deadlines(Program& program, uint64_t seed);
-// A mutex becomes recursive: it is taken again while it is had, and given back by who has it not.
+// A mutex becomes recursive: threads take it again while they hold it, and unlock it without holding it.
 void add_recursion(Program& program, uint64_t seed);
 // Threads are started with what their creator has read, and main looks at what they give back.
 void add_arguments(Program& program, uint64_t seed);

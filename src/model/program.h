@@ -93,7 +93,7 @@ struct Program {
   std::vector<Thread> threads;
   std::vector<int32_t> variables;   // initial values
   int mutexes = 0;
-  int recursive = -1;               // the mutex that a thread can take again; the unlock of one who has it not is refused
+  int recursive = -1;               // the mutex that a thread can take again; unlocking it fails in a thread that does not hold it
   int conditions = 0;
   std::vector<int32_t> semaphores;  // initial counts
   std::vector<int32_t> barriers;    // threads per round

@@ -41,6 +41,9 @@ struct __heddle_global {
 #define HEDDLE_GAP 32u
 void __heddle_globals(const struct __heddle_global*, uint64_t count);
 
+/* Of a module with functions that are written in assembly, outside all others or naked: what they do is not seen. */
+void __heddle_module_assembly(const char* file);
+
 /* Plain (also volatile) accesses. */
 uint8_t __heddle_load1(const void* from, const struct __heddle_pos*);
 uint16_t __heddle_load2(const void* from, const struct __heddle_pos*);
@@ -185,6 +188,10 @@ void __heddle_ignored(const struct __heddle_pos*);
 
 /* pthread_barrier_wait where the program does not look at the result; `barrier` is a pthread_barrier_t. */
 int __heddle_barrier_wait_unused(void* barrier);
+
+/* In place of instructions that ask the processor for the time (rdtsc) and for random numbers (rdrand, rdseed). */
+uint64_t __heddle_cycle_counter(void);
+uint64_t __heddle_hardware_random(void);
 
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);

@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
+#include "runtime/unseen.h"
 #include "trace/contents.h"
 
 namespace heddle::rt {
@@ -152,14 +153,11 @@ uint64_t lone(uint64_t word) {
 }
 
 // May the thread go on differently, depending on what others did?
-bool tells(const Event& e) {
-  switch (e.op) {
-    case Op::kWrite: case Op::kFree: case Op::kLock: case Op::kReadLock: case Op::kSemWait: return e.flags & kTimed;
-    case Op::kCondWait: case Op::kSignal: case Op::kBroadcast: case Op::kSemPost: case Op::kOnceLeave: case Op::kYield:
-      return false;
-    case Op::kUnlock: return e.flags & kFailed;
-    case Op::kCondWake: return e.read != 0;
-    default: return !(e.flags & kUnused);
+bool may_go_on_differently(const Event& e) {
+  switch (traits(e.op).answer) {
+    case Answer::kNothing: return waits_before(e.op) && (e.flags & kTimed);  // it could have given up
+    case Answer::kReason: return e.read != 0;
+    default: return e.op == Op::kUnlock ? e.flags & kFailed : !(e.flags & kUnused);
   }
 }
 
@@ -182,6 +180,7 @@ void check_deadlock() {
 
 void nobody_can_run() {
   if (g.stopped_by_assume) end_run(Outcome::kBlocked);
+  if (entered_unseen_code()) unsupported(0, "no thread can go on, in a run with code that is not compiled with Heddle: who would wake them is not seen");
   check_deadlock();
   end_run(Outcome::kFinding);
 }
@@ -220,10 +219,8 @@ void append_stack(const Thread& t) {
 void capture_stack() {
   Thread& t = self();
   t.frames = 0;
-  const Mode mode = g.mode;
-  g.mode = Mode::kEngine;
+  PassThrough ours;
   _Unwind_Backtrace(one_frame, &t);
-  g.mode = mode;
 }
 
 namespace {
@@ -291,7 +288,7 @@ namespace {
     next.written = e.written;
   }
   if (g.options.detail) store_stack();
-  if (g.options.touches && !self().told && tells(e)) {
+  if (g.options.touches && !self().told && may_go_on_differently(e)) {
     self().told = true;
     refresh_expectation();
   }
@@ -406,6 +403,7 @@ void leave() {
 
 void enter_run() {
   g.mode = Mode::kRun;
+  g.watched = 1;
   switch_from_home(kMainThread);
 }
 

@@ -145,6 +145,7 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
+  bool flush = false;          // the program's output is shown: what its streams still hold is written when a run ends
   bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
   bool contents = false;       // keep the contents of block accesses
   DependenceOptions dependence;
@@ -228,6 +229,7 @@ struct Conclusion {
 
 struct State : Scheduling, Recording, Conclusion {
   Mode mode;
+  char watched;                // 1: system calls are the program's (system_calls.h); the kernel looks at it
   bool ready;                  // the snapshot was taken; runs are possible
   ThreadId current;            // the thread that executes
   Thread* self;                // &thread[current]
@@ -293,11 +295,18 @@ inline bool running() { return g.mode == Mode::kRun; }
 // interposed ones: they pass through meanwhile.
 class PassThrough {
  public:
-  PassThrough() : saved_(g.mode) { g.mode = Mode::kEngine; }
-  ~PassThrough() { g.mode = saved_; }
+  PassThrough() : saved_(g.mode), watched_(g.watched) {
+    g.mode = Mode::kEngine;
+    g.watched = 0;
+  }
+  ~PassThrough() {
+    g.watched = watched_;
+    g.mode = saved_;
+  }
 
  private:
   Mode saved_;
+  char watched_;
 };
 
 }  // namespace heddle::rt

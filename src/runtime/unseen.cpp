@@ -43,6 +43,24 @@ const char* plain_name(const char* symbol, char* room, size_t size) {
   return room;
 }
 
+// The object file that the function was linked from, as the list in the program says (src/toolchain/foreign_objects.h); else the
+// name of the module.
+const char* file_of(uint64_t function, const char* name, char* room, size_t size) {
+  const auto* list = static_cast<const char*>(dlsym(RTLD_DEFAULT, "__heddle_foreign_functions"));
+  const size_t length = strlen(name);
+  while (list != nullptr && *list != 0) {
+    const char* tab = strchr(list, '\t');
+    const char* end = tab != nullptr ? strchr(tab, '\n') : nullptr;
+    if (end == nullptr) break;
+    if (static_cast<size_t>(tab - list) == length && memcmp(list, name, length) == 0) {
+      snprintf(room, size, "%.*s", static_cast<int>(end - tab - 1), tab + 1);
+      return room;
+    }
+    list = end + 1;
+  }
+  return module_name(function);
+}
+
 bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
   if (is_our_code(function) || module_name(function)[0] == 0 || is_marked(function)) return true;
   PassThrough ours;
@@ -58,10 +76,10 @@ bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
   // A function that a library keeps to itself, such as a virtual function's definition.
   if (is_trusted_module(function) && by_pointer && at(info.dli_saddr) != function) return true;
   if (name[0] != 0 && is_harmless(name, by_pointer)) return true;
-  char plain[200];
+  char plain[200], file[200];
   const char* shown = name[0] != 0 ? plain_name(name, plain, sizeof plain) : "a function";
   uncontrolled("the program calls %s of %s (%s:%u), which is not compiled with Heddle: what it does is not seen", shown,
-               module_name(function), pos->file, pos->line);
+               file_of(function, name, file, sizeof file), pos->file, pos->line);
   return false;
 }
 
@@ -78,6 +96,12 @@ void note_call(uint64_t function, const char* name, const __heddle_pos* pos) {
   Seen& slot = seen[function / 16 % kSeen];
   if (slot.function != function) slot = {function, judge(function, name, pos)};
   if (!slot.fine) entered_in = g.runs;
+}
+
+void note_thread_function(uint64_t function) {
+  if (!running() || is_our_code(function) || is_trusted_module(function) || is_marked(function)) return;
+  entered_in = g.runs;
+  uncontrolled("a thread runs a function of %s that is not compiled with Heddle: what it does is not seen", module_name(function));
 }
 
 bool entered_unseen_code() { return entered_in == g.runs; }

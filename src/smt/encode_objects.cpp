@@ -17,20 +17,19 @@ void Encoding::collect_sections(CellId c, std::vector<Section>& sections, std::v
     for (ActId id : acts_on(c)) {
       const Act& a = act(id);
       if (a.thread != t) continue;
-      const bool is_try = a.op == Op::kTryLock || a.op == Op::kTryReadLock;
-      if (is_try && (a.told != 0 || id == asked_)) {
+      if (is_try(a.op) && (a.told != 0 || id == asked_)) {
         tries.emplace_back(id, held);
         continue;
       }
-      const bool shared = a.op == Op::kReadLock || a.op == Op::kTryReadLock;
-      if (is_try || shared || a.op == Op::kLock || a.op == Op::kCondWake) {
+      const bool shared = is_shared(a.op);
+      if (takes_lock(a.op)) {
         if (depth++ == 0) {
           sections.push_back({id, kNoAct, t, shared});
           held = shared ? 's' : 'x';
         } else if (shared != (held == 's')) {
           supported_ = false;
         }
-      } else if (a.op == Op::kUnlock || a.op == Op::kCondWait) {
+      } else if (releases_lock(a.op)) {
         if (a.told != 0 && a.op == Op::kUnlock) supported_ = false;
         if (depth == 0 || sections.empty()) {
           supported_ = false;
@@ -144,7 +143,7 @@ void Encoding::encode_semaphore(CellId c) {
   }
 }
 
-// The k-th arrival of each round of n. Whoever is not last waits for the last one of his round.
+// The k-th arrival of each round of n. All but the last of a round wait for the last one.
 void Encoding::encode_barrier(CellId c) {
   const std::vector<ActId> acts = acts_on(c);
   const uint64_t n = act(acts.front()).value;

@@ -43,7 +43,7 @@ class Encoding {
   };
 
   const Act& act(ActId a) const { return model_[a]; }
-  bool is_step(ActId a) const { return !causal::is_automatic(act(a).op); }
+  bool is_step(ActId a) const { return !is_automatic(act(a).op); }
   void demand(const z3::expr& e) { constraints_.push_back(e); }
   z3::expr yes() { return context_.bool_val(true); }
   z3::expr no() { return context_.bool_val(false); }

@@ -18,20 +18,9 @@ struct DependenceOptions {
 
 namespace dependence {
 
-enum class Class : uint8_t { kNothing, kAccess, kLock, kCondition, kSemaphore, kBarrier, kOnce, kFutex };
-
-constexpr Class class_of(Op op) {
-  switch (op) {
-    case Op::kRead: case Op::kWrite: case Op::kRmw: case Op::kFree: return Class::kAccess;
-    case Op::kLock: case Op::kTryLock: case Op::kUnlock: case Op::kReadLock: case Op::kTryReadLock: return Class::kLock;
-    case Op::kCondWait: case Op::kCondWake: case Op::kSignal: case Op::kBroadcast: return Class::kCondition;
-    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost: return Class::kSemaphore;
-    case Op::kBarrier: return Class::kBarrier;
-    case Op::kOnceEnter: case Op::kOnceLeave: return Class::kOnce;
-    case Op::kFutexWait: case Op::kFutexWake: return Class::kFutex;
-    default: return Class::kNothing;
-  }
-}
+// Operations of different classes work on different kinds of objects.
+using Class = ObjectKind;
+constexpr Class class_of(Op op) { return object_kind(op); }
 
 constexpr bool overlap(uint64_t a, uint64_t a_length, uint64_t b, uint64_t b_length) {
   return a < b + b_length && b < a + a_length;
@@ -53,11 +42,10 @@ constexpr bool accesses_conflict(const Event& a, const Event& b, const Dependenc
   return true;
 }
 
-// The lock that an operation takes or releases besides its own object, or 0.
+// The lock that an operation takes, tries to take or releases: its object, or the mutex of a condition wait. 0 if none.
 constexpr uint64_t lock_of(const Event& e) {
   if (class_of(e.op) == Class::kLock) return e.object;
-  if (e.op == Op::kCondWait || e.op == Op::kCondWake) return e.second;
-  return 0;
+  return uses_mutex(e.op) ? e.second : 0;
 }
 
 // Initialising, destroying or freeing what holds a lock (that of a condition wait too), a futex word; looking at the count of a
@@ -70,12 +58,10 @@ constexpr bool access_meets_object(const Event& access, const Event& other) {
          (lock != 0 && overlap(access.object, access.length, lock, 1));
 }
 
-constexpr bool shared_lock(Op op) { return op == Op::kReadLock || op == Op::kTryReadLock; }
-
 constexpr bool locks_conflict(const Event& a, const Event& b) {
   const uint64_t lock = lock_of(a);
   if (lock == 0 || lock != lock_of(b)) return false;
-  if (shared_lock(a.op) && shared_lock(b.op)) return false;           // readers share
+  if (is_shared(a.op) && is_shared(b.op)) return false;               // readers share
   if ((a.flags & kFailed) && (b.flags & kFailed)) return false;       // two tries that failed
   return true;
 }

@@ -1,18 +1,8 @@
-// The tables of names: operations and kinds of findings.
-#include "trace/event.h"
+// The table of the kinds of findings: their names, and a sentence for each.
 #include "trace/finding.h"
 
 namespace heddle {
 namespace {
-
-constexpr const char* kOpNames[] = {
-    "begin",  "end",       "create",     "join",   "read",         "write",      "rmw",        "fence",
-    "free",   "lock",      "trylock",    "unlock", "read-lock",    "try-read-lock", "cond-wait", "cond-wake",
-    "signal", "broadcast", "timeout",    "sem-wait", "sem-trywait", "sem-post",  "barrier",    "once-enter",
-    "once-leave", "futex-wait", "futex-wake", "choose", "yield",
-    "await",  "stop",
-};
-static_assert(sizeof kOpNames / sizeof *kOpNames == kOpCount);
 
 struct KindRow {
   const char* name;
@@ -40,7 +30,6 @@ static_assert(sizeof kKinds / sizeof *kKinds == kFindingKindCount);
 
 }  // namespace
 
-const char* name(Op op) { return kOpNames[static_cast<int>(op)]; }
 const char* name(FindingKind kind) { return kKinds[static_cast<int>(kind)].name; }
 const char* describe(FindingKind kind) { return kKinds[static_cast<int>(kind)].meaning; }
 

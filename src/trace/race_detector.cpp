@@ -70,7 +70,7 @@ size_t RaceDetector::kept_events(const Schedule& schedule, const Trace& trace) {
   const bool nothing_before = picks_.empty();
   const size_t most = std::min({schedule.prefix.size(), picks_.size(), trace.steps.size()});
   size_t same = most > 0 ? most - 1 : 0;  // usually all but the last
-  if (std::memcmp(picks_.data(), schedule.prefix.data(), same * sizeof picks_[0]) != 0) same = 0;
+  if (same > 0 && std::memcmp(picks_.data(), schedule.prefix.data(), same * sizeof picks_[0]) != 0) same = 0;
   while (same < most && picks_[same] == schedule.prefix[same]) ++same;
   picks_.resize(trace.steps.size());
   for (size_t i = same; i < trace.steps.size(); ++i) picks_[i] = trace.steps[i].pick;

@@ -49,6 +49,8 @@ struct Trace {
   bool visibility_grew = false;
   // An atomic access to shared memory was weaker than seq_cst, or there was a fence.
   bool weak_orders = false;
+  // The run entered code that is not seen: how that synchronises threads is not known.
+  bool unseen_code = false;
   // The run met something that makes "verified" impossible; text in `reason`, empty if nothing.
   const char* reason = "";
 };

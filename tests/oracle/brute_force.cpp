@@ -35,10 +35,10 @@ class BruteForce {
  private:
   // Calls f(machine after the step, thread, event) for each step that `machine` can take; the trace hash is
   // pushed meanwhile.
-  void for_each_step(const Machine& machine, auto&& f) {
+  void for_each_step(const Interpreter& machine, auto&& f) {
     machine.enabled().for_each([&](ThreadId t) {
       for (int value = 0, n = machine.values(t); value < std::max(n, 1); ++value) {
-        Machine after = machine;
+        Interpreter after = machine;
         std::vector<Event> log;
         after.perform(t, value, &log);
         trace_.push(log.front());
@@ -51,14 +51,14 @@ class BruteForce {
     });
   }
 
-  static Machine stuck(const Machine& machine) {
-    Machine end = machine;
+  static Interpreter stuck(const Interpreter& machine) {
+    Interpreter end = machine;
     end.get_stuck();
     return end;
   }
 
   // Returns the number of complete runs from here.
-  double visit(const Machine& machine) {
+  double visit(const Interpreter& machine) {
     trace_.add_told(truth_.histories);
     const uint64_t key = trace_.value();
     if (auto known = known_.find(key); known != known_.end()) return known->second;
@@ -73,19 +73,19 @@ class BruteForce {
       runs = 1;
     } else {
       note_side_by_side(machine);
-      for_each_step(machine, [&](const Machine& after, ThreadId) { runs += visit(after); });
+      for_each_step(machine, [&](const Interpreter& after, ThreadId) { runs += visit(after); });
     }
     known_[key] = runs;
     return runs;
   }
 
-  static Event done(Machine machine, ThreadId t) {
+  static Event done(Interpreter machine, ThreadId t) {
     std::vector<Event> log;
     machine.perform(t, 0, &log);
     return log.front();
   }
 
-  void note_side_by_side(const Machine& machine) {
+  void note_side_by_side(const Interpreter& machine) {
     const ThreadSet enabled = machine.enabled();
     enabled.for_each([&](ThreadId t) {
       enabled.for_each([&](ThreadId u) {
@@ -96,7 +96,7 @@ class BruteForce {
     });
   }
 
-  void finish(const Machine& machine) {
+  void finish(const Interpreter& machine) {
     if (std::any_of(events_.begin(), events_.end(), [](const Event& e) { return !(e.flags & kAtomic); }))
       truth_.races.merge(naive_races(events_));
     if (machine.has_finding() && options_.only_noticed)
@@ -116,12 +116,12 @@ class BruteForce {
     }
   }
 
-  static bool preempts(const Machine& machine, int last, ThreadId t) {
+  static bool preempts(const Interpreter& machine, int last, ThreadId t) {
     return last >= 0 && last != t && machine.enabled().test(static_cast<ThreadId>(last));
   }
 
   // Walks through (prefix, last thread, preemptions so far), each triple once.
-  void visit_bounded(const Machine& machine, int last, size_t preemptions) {
+  void visit_bounded(const Interpreter& machine, int last, size_t preemptions) {
     if (truth_.histories_within.size() <= preemptions) {
       truth_.histories_within.resize(preemptions + 1);
       truth_.findings_within.resize(preemptions + 1);
@@ -131,24 +131,24 @@ class BruteForce {
     if (seen_.size() >= 4 * options_.max_nodes) too_big_ = true;
     if (too_big_) return;
     if (machine.over() || machine.enabled().none()) {
-      const Machine end = machine.over() ? machine : stuck(machine);
+      const Interpreter end = machine.over() ? machine : stuck(machine);
       if (end.has_finding()) truth_.findings_within[preemptions].insert(finding_hash(end.finding(), trace_));
       return;
     }
-    for_each_step(machine, [&](const Machine& after, ThreadId t) {
+    for_each_step(machine, [&](const Interpreter& after, ThreadId t) {
       visit_bounded(after, t, preemptions + preempts(machine, last, t));
     });
   }
 
   // How many complete runs from here have 0, 1, 2, … preemptions.
-  std::vector<double> count_bounded(const Machine& machine, int last) {
+  std::vector<double> count_bounded(const Interpreter& machine, int last) {
     const uint64_t key = mix(trace_.value(), static_cast<uint64_t>(last + 1));
     if (auto known = counts_.find(key); known != counts_.end()) return known->second;
     std::vector<double> runs;
     if (machine.over() || machine.enabled().none()) {
       runs = {1};
     } else {
-      for_each_step(machine, [&](const Machine& after, ThreadId t) {
+      for_each_step(machine, [&](const Interpreter& after, ThreadId t) {
         const std::vector<double> rest = count_bounded(after, t);
         const size_t shift = preempts(machine, last, t);
         if (runs.size() < rest.size() + shift) runs.resize(rest.size() + shift);
@@ -159,7 +159,7 @@ class BruteForce {
   }
 
   const BruteForceOptions& options_;
-  Machine initial_;
+  Interpreter initial_;
   TraceHash trace_;
   std::vector<Event> events_;  // of the execution being tried, those that are no choice included
   Truth truth_;

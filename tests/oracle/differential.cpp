@@ -6,7 +6,7 @@
 
 #include "model/c_source.h"
 #include "model/generate.h"
-#include "model/machine.h"
+#include "model/interpreter.h"
 #include "toolchain/build.h"
 
 namespace heddle::oracle {

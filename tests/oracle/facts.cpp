@@ -80,7 +80,7 @@ uint64_t finding_hash(const Finding& finding, const TraceHash& trace) {
   return stuck ? place : mix(place, trace.history(finding.thread));
 }
 
-void add_findings(const Finding& finding, const TraceHash& trace, const Machine& machine, std::set<uint64_t>& out) {
+void add_findings(const Finding& finding, const TraceHash& trace, const Interpreter& machine, std::set<uint64_t>& out) {
   if (finding.kind != FindingKind::kDeadlock && finding.kind != FindingKind::kLivelock) {
     out.insert(finding_hash(finding, trace));
     return;
@@ -90,7 +90,7 @@ void add_findings(const Finding& finding, const TraceHash& trace, const Machine&
       out.insert(mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(t), place)));
 }
 
-End end_of(const Machine& machine) {
+End end_of(const Interpreter& machine) {
   if (!machine.over()) return End::kAsleep;
   const bool stuck = machine.has_finding() && (machine.finding().kind == FindingKind::kDeadlock ||
                                                machine.finding().kind == FindingKind::kLivelock);

@@ -6,13 +6,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/machine.h"
+#include "model/interpreter.h"
 #include "trace/dependence.h"
 #include "trace/event.h"
 
 namespace heddle::oracle {
 
-using model::Machine;
+using model::Interpreter;
 
 // How an execution ended, seen from the theory.
 enum class End : uint8_t {
@@ -76,8 +76,8 @@ class TraceHash {
 // A finding's identity: its kind, place and thread, and the failing thread's local history.
 uint64_t finding_hash(const Finding& finding, const TraceHash& trace);
 // Likewise, but a deadlock counts as one finding for each thread that is stuck and the place where it is.
-void add_findings(const Finding& finding, const TraceHash& trace, const Machine& machine, std::set<uint64_t>& out);
+void add_findings(const Finding& finding, const TraceHash& trace, const Interpreter& machine, std::set<uint64_t>& out);
 // How the execution that left `machine` in this state ended.
-End end_of(const Machine& machine);
+End end_of(const Interpreter& machine);
 
 }  // namespace heddle::oracle

@@ -109,7 +109,7 @@ std::string judge_bounds(const Promise& promise, const MakeBounded& make, const 
   return wrong;
 }
 
-void learn(const Trace& trace, const Machine& machine, const DependenceOptions& dependence, bool only_noticed,
+void learn(const Trace& trace, const Interpreter& machine, const DependenceOptions& dependence, bool only_noticed,
            Counted& counted) {
   TraceHash hash(dependence, only_noticed);
   std::vector<uint64_t> done(model::kMaxModelThreads);

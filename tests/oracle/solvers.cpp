@@ -20,7 +20,7 @@ bool shows(const Trace& trace, const causal::TraceModel& model, const causal::Qu
   while (step > 0 && trace.steps[step - 1].kind != Step::kThread) --step;
   const Event& e = trace.events[trace.steps[step - 1].event];
   const causal::Act& a = model[question.act];
-  return e.thread == a.thread && e.op == a.op && e.object == a.object && causal::told(e) == question.answer;
+  return e.thread == a.thread && e.op == a.op && e.object == a.object && causal::answer_of(e) == question.answer;
 }
 
 }  // namespace

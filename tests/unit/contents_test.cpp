@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "causal/cells.h"
-#include "causal/check.h"
+#include "causal/model_replay.h"
 
 namespace heddle {
 namespace {
@@ -108,7 +108,7 @@ TEST(Pool, BlocksAreReadInPieces) {
     causal::Pool pool;
     pool.learn(t);
     std::vector<uint64_t> deadlock;
-    causal::check(pool, t, deadlock);
+    causal::replay_in_model(pool, t, deadlock);
     return pool.problem();
   };
   EXPECT_EQ(problem_of(trace), "");

@@ -1,0 +1,483 @@
+#include "causal/pool_machine.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "causal/sync_words.h"
+#include "trace/contents.h"
+
+namespace heddle::causal {
+
+using dependence::Class;
+
+void PoolMachine::start(std::span<const ThreadId> threads, const uint8_t* idle) {
+  idle_ = idle;
+  index_.fill(-1);
+  parts_ = static_cast<int>(threads.size());
+  CHECK(parts_ <= kMaxParts);
+  for (int i = 0; i < parts_; ++i) {
+    thread_[i] = threads[i];
+    index_[threads[i]] = static_cast<int8_t>(i);
+    at_[i] = kNoNode;
+  }
+  at_[0] = pool_.root(thread_[0]);
+  cells_.clear();
+  dead_.clear();
+  grow();
+  waiting_ = joining_ = looping_ = 0;
+  moved_ = 1;
+  over_ = false;
+  changed_ = ended_ = false;
+  log_.clear();
+}
+
+void PoolMachine::grow() {
+  for (auto c = static_cast<CellId>(cells_.size()); c < pool_.cells().size(); ++c)
+    cells_.push_back({pool_.initial(c), pool_.initial_known(c)});
+  dead_.resize(cells_.size());
+}
+
+void PoolMachine::set(CellId c, uint64_t value, uint64_t known) {
+  log_.emplace_back(Change::kCell, c, cells_[c].value, cells_[c].known);
+  cells_[c] = {value, known};
+  note_change(c);
+  changed_ = true;
+}
+
+void PoolMachine::move(int i, NodeId to) {
+  log_.emplace_back(Change::kAt, static_cast<uint32_t>(i), at_[i], 0);
+  at_[i] = to;
+  news_ |= bit(i);
+}
+
+void PoolMachine::set_waiting(uint64_t waiting) {
+  if (waiting == waiting_) return;
+  log_.emplace_back(Change::kWaiting, 0, waiting_, 0);
+  news_ |= waiting ^ waiting_;
+  waiting_ = waiting;
+}
+
+void PoolMachine::set_restless(uint64_t joining, uint64_t looping) {
+  if (joining == joining_ && looping == looping_) return;
+  log_.emplace_back(Change::kRestless, 0, joining_, looping_);
+  joining_ = joining;
+  looping_ = looping;
+}
+
+void PoolMachine::end_process() {
+  log_.emplace_back(Change::kOver, 0, over_, 0);
+  over_ = true;
+}
+
+void PoolMachine::undo(size_t mark) {
+  while (log_.size() > mark) {
+    const Change c = log_.back();
+    log_.pop_back();
+    if (c.what == Change::kAt) {
+      at_[c.index] = static_cast<NodeId>(c.a);
+      news_ |= uint64_t{1} << c.index;
+    } else if (c.what == Change::kCell) {
+      cells_[c.index] = {c.a, c.b};
+      note_change(c.index);
+    } else {
+      undo_rare(c);
+    }
+  }
+  moved_ = 0;
+  changed_ = ended_ = false;
+}
+
+void PoolMachine::undo_rare(const Change& c) {
+  switch (c.what) {
+    case Change::kWaiting:
+      news_ |= waiting_ ^ c.a;
+      waiting_ = c.a;
+      break;
+    case Change::kRestless: joining_ = c.a, looping_ = c.b; break;
+    case Change::kOver: over_ = c.a != 0; break;
+    case Change::kDead: set_dead(c.index, static_cast<uint8_t>(c.a)); break;
+    default: break;
+  }
+}
+
+bool PoolMachine::can_perform(int i, const Node& n) const {
+  switch (n.op) {
+    case Op::kLock: {
+      const uint64_t word = cells_[n.cell].value;  // if it was seen to take its own lock, that is a recursive one
+      return words::lock::is_free(word) || (words::lock::is_held_by(word, thread_[i]) && n.child != kNoNode);
+    }
+    case Op::kReadLock: return !words::lock::is_written(cells_[n.cell].value);
+    case Op::kCondWake: return words::lock::is_free(cells_[n.second_cell].value);
+    case Op::kSemWait: return cells_[n.cell].value > 0 || cells_[n.cell].known == 0;
+    case Op::kOnceEnter: return cells_[n.cell].value != words::kOnceRunning;
+    default: return true;
+  }
+}
+
+uint64_t PoolMachine::enabled() const {
+  uint64_t set = 0;
+  for (int i = 0; i < parts_; ++i) {
+    if (at_[i] == kNoNode || (waiting_ >> i & 1)) continue;
+    const Node& n = pool_[at_[i]];
+    if (n.next != Next::kEvent || is_idle(i) || !can_perform(i, n)) continue;
+    if (n.flags & kInSection) return bit(i);
+    set |= bit(i);
+  }
+  return set;
+}
+
+int PoolMachine::choices(int i) const {
+  const Node& n = pool_[at_[i]];
+  if (n.op == Op::kChoose) return static_cast<int>(n.value);
+  if (n.op == Op::kSignal) return words::choices(cells_[n.cell].value, 1);
+  if (n.op == Op::kFutexWake) return words::choices(cells_[n.cell].value, n.second);
+  return 1;
+}
+
+// Is something destroyed that is held, that somebody waits for, or that was destroyed?
+bool PoolMachine::destroys_in_use(const Node& n) const {
+  if (n.second != 1) return false;
+  for (CellId c : pool_.list(n)) {
+    const Class what = pool_.cells()[c].what;
+    if (what != Class::kAccess && (dead_[c] || (what != Class::kSemaphore && cells_[c].value != 0))) return true;
+  }
+  return false;
+}
+
+bool PoolMachine::misuses(int i) const {
+  const Node& n = node(i);
+  if (n.op == Op::kWrite) return destroys_in_use(n);
+  return n.op == Op::kCondWait && !words::lock::is_held_by(cells_[n.second_cell].value, thread_[i]);
+}
+
+// Objects that live in memory which is written are new again. A semaphore that is destroyed keeps its count: whoever could take
+// it still comes to do so.
+void PoolMachine::renew(const Node& n) {
+  for (CellId c : pool_.list(n)) {
+    const bool counts = pool_.cells()[c].what == Class::kSemaphore;
+    if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(n.value) : 0);
+    log_.emplace_back(Change::kDead, c, dead_[c], 0);
+    set_dead(c, n.second == 1 ? kDestroyed : kAlive);
+  }
+}
+
+bool PoolMachine::is_dead(const Node& n) const {
+  if (n.op == Op::kCondWake) return dead_[n.second_cell];  // by then the condition may be destroyed
+  if (n.pieces == 0) return n.cell != kNoCell && dead_[n.cell];
+  for (const Piece& p : pool_.pieces(n))
+    if (dead_[p.cell]) return true;
+  return false;
+}
+
+bool PoolMachine::block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const {
+  thread_local std::vector<uint64_t> words;
+  words.assign(words_of(length) + 1, 0);
+  for (const Piece& p : pieces) {
+    const CellState& cell = cells_[p.cell];
+    if ((cell.known & p.bits) != p.bits) return false;
+    place_word(words.data(), pool_.cells()[p.cell].address, address, cell.value & p.bits);
+  }
+  value = value_of({words.data(), words_of(length)}, length);
+  return true;
+}
+
+void PoolMachine::write_block(const Node& n, const uint64_t* words) {
+  for (const Piece& p : pool_.pieces(n)) {
+    const CellState cell = cells_[p.cell];
+    const uint64_t bits = word_at(words, pool_.cells()[p.cell].address, n.object, n.length) & p.bits;
+    set(p.cell, (cell.value & ~p.bits) | bits, cell.known | p.bits);
+  }
+}
+
+// False: nobody has seen what comes of it.
+bool PoolMachine::access_block(const Node& n, int i, NodeId& to) {
+  if (n.op == Op::kWrite) {
+    if (to == kNoNode) return false;
+    write_block(n, pool_.contents(n));
+    return true;
+  }
+  uint64_t value = 0;
+  if (!block_value(pool_.pieces(n), n.object, n.length, value)) return false;
+  if (n.blind) return to != kNoNode;
+  const Edge* edge = pool_.find(at_[i], value);
+  if (edge == nullptr) return false;
+  to = edge->to;
+  if (n.op == Op::kRmw && !edge->failed) write_block(n, pool_.contents(*edge));
+  return true;
+}
+
+// What follows if the event tells its thread `answer`.
+NodeId PoolMachine::after(int i, uint64_t answer) const {
+  const Edge* edge = pool_.find(at_[i], answer);
+  return edge == nullptr ? kNoNode : edge->to;
+}
+
+void PoolMachine::wait_at(int i, CellId c) {
+  set(c, cells_[c].value | bit(i));
+  set_waiting(waiting_ | bit(i));
+}
+
+void PoolMachine::wake(CellId c, uint64_t woken) {
+  if (woken == 0) return;
+  set(c, cells_[c].value & ~woken);
+  set_waiting(waiting_ & ~woken);
+  moved_ |= woken;
+}
+
+void PoolMachine::write_bits(CellId c, uint64_t bits, uint64_t value) {
+  set(c, (cells_[c].value & ~bits) | value, cells_[c].known | bits);
+}
+
+NodeId PoolMachine::read(int i, const Node& n) {
+  NodeId to = n.child;
+  if (n.pieces > 0) return access_block(n, i, to) ? to : kNoNode;
+  const CellState cell = cells_[n.cell];
+  const uint64_t bits = n.mask << n.shift;
+  if ((cell.known & bits) != bits) return kNoNode;
+  const uint64_t old = cell.value >> n.shift & n.mask;
+  uint64_t written = old;
+  if (n.blind) {
+    if (to == kNoNode) return kNoNode;
+    written = (old + n.value) & n.mask;
+  } else {
+    const Edge* edge = pool_.find(at_[i], old);
+    if (edge == nullptr) return kNoNode;
+    to = edge->to;
+    if (!edge->failed) written = edge->written;
+  }
+  if (n.op == Op::kRmw && written != old) write_bits(n.cell, bits, written << n.shift);
+  return to;
+}
+
+NodeId PoolMachine::write(int i, const Node& n) {
+  NodeId to = n.child;
+  if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
+  if (n.pieces > 0) access_block(n, i, to);
+  else write_bits(n.cell, n.mask << n.shift, (n.value & n.mask) << n.shift);
+  if (n.list_size > 0) renew(n);
+  return to;
+}
+
+NodeId PoolMachine::free(const Node& n) {
+  if (n.child == kNoNode) return kNoNode;
+  for (CellId c : pool_.list(n))
+    if (dead_[c] == kFreed) return kNoNode;  // what was destroyed is freed by right
+  for (CellId c : pool_.list(n)) {
+    log_.emplace_back(Change::kDead, c, dead_[c], 0);
+    set_dead(c, kFreed);
+  }
+  return n.child;
+}
+
+NodeId PoolMachine::lock(int i, const Node& n) {
+  const uint64_t word = cells_[n.cell].value;
+  const ThreadId me = thread_[i];
+  const bool shared = is_shared(n.op);
+  const uint64_t taken = shared ? words::lock::take_shared(word) : words::lock::take(word, me);
+  NodeId to = n.child;
+  switch (n.op) {
+    case Op::kUnlock: {
+      const bool held = words::lock::can_release(word, me);
+      to = after(i, held ? 0 : 1);
+      if (to != kNoNode && held) set(n.cell, words::lock::release(word, me));
+      return to;
+    }
+    case Op::kTryLock: case Op::kTryReadLock: {
+      to = after(i, 0);
+      const bool again = words::lock::is_held_by(word, me) && to != kNoNode;  // it was seen to take it again
+      if (shared ? words::lock::is_written(word) : !words::lock::is_free(word) && !again) return after(i, 1);
+      break;
+    }
+    default: break;
+  }
+  if (to != kNoNode) set(n.cell, taken);
+  return to;
+}
+
+NodeId PoolMachine::condition(int i, const Node& n, int choice) {
+  if (n.child == kNoNode) return kNoNode;
+  const uint64_t waiting = cells_[n.cell].value;
+  switch (n.op) {
+    case Op::kCondWait:
+      if (!words::lock::is_held_by(cells_[n.second_cell].value, thread_[i])) return kNoNode;
+      set(n.second_cell, words::lock::kFree);
+      wait_at(i, n.cell);
+      break;
+    case Op::kCondWake: set(n.second_cell, words::lock::take(words::lock::kFree, thread_[i])); break;
+    case Op::kSignal: wake(n.cell, words::one_of(waiting, choice)); break;
+    default: wake(n.cell, waiting);
+  }
+  return n.child;
+}
+
+NodeId PoolMachine::semaphore(int i, const Node& n) {
+  const CellState cell = cells_[n.cell];
+  if (cell.known == 0) return kNoNode;
+  if (n.op == Op::kSemTryWait && cell.value == 0) return after(i, 1);
+  const NodeId to = n.op == Op::kSemTryWait ? after(i, 0) : n.child;
+  if (to != kNoNode) set(n.cell, n.op == Op::kSemPost ? cell.value + 1 : cell.value - 1);
+  return to;
+}
+
+NodeId PoolMachine::barrier(int i, const Node& n) {
+  const uint64_t arrived = cells_[n.cell].value | bit(i);
+  const bool complete = words::completes(arrived, n.value);
+  const NodeId to = n.blind ? n.child : after(i, complete);
+  if (to == kNoNode) return kNoNode;
+  if (!complete) return wait_at(i, n.cell), to;
+  set(n.cell, 0);
+  set_waiting(waiting_ & ~arrived);
+  moved_ |= arrived;
+  return to;
+}
+
+NodeId PoolMachine::once(int i, const Node& n) {
+  if (n.op == Op::kOnceEnter) {
+    const bool initialises = cells_[n.cell].value != words::kOnceDone;
+    const NodeId to = after(i, initialises);
+    if (to != kNoNode && initialises) set(n.cell, words::kOnceRunning);
+    return to;
+  }
+  if (n.child == kNoNode) return kNoNode;
+  set(n.cell, words::once_after(n.value != 0));
+  const uint64_t shift = 8 * (n.object & 7);
+  for (CellId c : pool_.list(n)) write_bits(c, uint64_t{0xff} << shift, n.value << shift);  // its first byte in memory
+  return n.child;
+}
+
+NodeId PoolMachine::futex(int i, const Node& n, int choice) {
+  if (n.op == Op::kFutexWake) {
+    const uint64_t woken = words::woken(cells_[n.cell].value, n.second, choice);
+    const NodeId to = after(i, words::count(woken));
+    if (to != kNoNode) wake(n.cell, woken);
+    return to;
+  }
+  const CellState word = cells_[pool_.list(n)[0]];
+  if ((word.known >> n.shift & n.mask) != n.mask) return kNoNode;
+  const uint64_t value = word.value >> n.shift & n.mask;
+  const bool sleeps = value == n.second;
+  const NodeId to = after(i, sleeps ? 0 : words::kFutexDiffered | value);
+  if (to != kNoNode && sleeps) wait_at(i, n.cell);
+  return to;
+}
+
+// Where the thread stands afterwards. kNoNode: nobody has seen that; then nothing was changed.
+NodeId PoolMachine::apply(int i, const Node& n, int choice) {
+  switch (object_kind(n.op)) {
+    case ObjectKind::kAccess: return n.op == Op::kWrite ? write(i, n) : n.op == Op::kFree ? free(n) : read(i, n);
+    case ObjectKind::kLock: return lock(i, n);
+    case ObjectKind::kCondition: return condition(i, n, choice);
+    case ObjectKind::kSemaphore: return semaphore(i, n);
+    case ObjectKind::kBarrier: return barrier(i, n);
+    case ObjectKind::kOnce: return once(i, n);
+    case ObjectKind::kFutex: return futex(i, n, choice);
+    case ObjectKind::kNothing: break;
+  }
+  return n.op == Op::kChoose ? after(i, static_cast<uint64_t>(choice)) : n.child;
+}
+
+PoolMachine::Step PoolMachine::perform(int i, int choice) {
+  const Node& n = pool_[at_[i]];
+  if (is_dead(n)) return Step::kUnknown;
+  const NodeId to = apply(i, n, choice);
+  if (to == kNoNode) return Step::kUnknown;
+  move(i, to);
+  if (!is_waiting(i)) moved_ |= bit(i);
+  first_ = i;
+  return Step::kDone;
+}
+
+bool PoolMachine::met(const Condition& c) const {
+  if (c.lock != kNoCell) {
+    const uint64_t word = cells_[c.lock].value;
+    if (c.op == Op::kSemTryWait) return word > 0;
+    return is_shared(c.op) ? !words::lock::is_written(word) : words::lock::is_free(word);
+  }
+  uint64_t value = 0;
+  if (c.pieces > 0) return block_value(pool_.pieces(c), c.address, c.length, value) && value != c.value;
+  return (cells_[c.place.cell].value >> c.place.shift & c.place.mask) != c.value;
+}
+
+// One thread goes on without an event as far as it can. False: it stands where no run got.
+bool PoolMachine::advance(int i) {
+  const uint64_t me = bit(i);
+  for (;;) {
+    const Node& n = pool_[at_[i]];
+    NodeId to = n.child;
+    switch (n.next) {
+      case Next::kUnknown: return is_idle(i);
+      case Next::kEvent: case Next::kStopped: return true;
+      case Next::kEnd:
+        ended_ = true;
+        if (n.thread == kMainThread && pool_.exit_at_end()) end_process();
+        return true;
+      case Next::kExit: case Next::kFailed: end_process(); return true;
+      case Next::kCreate:
+        if (n.child == kNoNode) return false;
+        if (const int j = index_[n.object]; j >= 0) {
+          move(j, n.begins);
+          moved_ |= bit(j);
+        }
+        break;
+      case Next::kJoin: {
+        if (is_idle(i) && !pool_.exit_at_end()) return true;  // nothing follows that matters
+        const int j = index_[n.object];
+        if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || (waiting_ >> j & 1)) {
+          set_restless(joining_ | me, looping_);
+          return true;
+        }
+        if (n.value != 0) {
+          const Edge* edge = pool_.find(at_[i], pool_[at_[j]].value);
+          to = edge != nullptr ? edge->to : kNoNode;
+        }
+        if (to == kNoNode) return n.value != 0 && is_idle(i);
+        break;
+      }
+      case Next::kAwait: {
+        bool released = false;
+        for (const Condition& c : pool_.conditions(n)) released |= met(c);
+        if (!released) {
+          set_restless(joining_, looping_ | me);
+          return true;
+        }
+        if (n.child == kNoNode) return false;
+        break;
+      }
+    }
+    set_restless(joining_ & ~me, looping_ & ~me);
+    move(i, to);
+  }
+}
+
+PoolMachine::Step PoolMachine::settle_all() {
+  while (!over_) {
+    if ((changed_ || ended_) && !(first_ >= 0 && (moved_ >> first_ & 1))) {
+      moved_ |= (changed_ ? looping_ : 0) | (ended_ ? joining_ : 0);  // whoever cannot go on yet stays there
+      changed_ = ended_ = false;
+    }
+    if (moved_ == 0) break;
+    const int i = unsettled();
+    if (!advance(i)) return Step::kUnknown;
+    moved_ &= ~bit(i);
+  }
+  changed_ = ended_ = false;
+  first_ = -1;
+  return Step::kDone;
+}
+
+bool PoolMachine::stuck(std::vector<uint64_t>& waits) const {
+  for (int i = 0; i < parts_; ++i) {
+    if (at_[i] == kNoNode || is_idle(i)) continue;
+    const Node& n = pool_[at_[i]];
+    const bool waits_for_others = waiting_ >> i & 1;
+    if (!waits_for_others && n.next == Next::kStopped) return false;
+    if (!waits_for_others && (n.next == Next::kEnd || n.next == Next::kJoin)) continue;
+    const Node& at = waits_for_others ? pool_[n.parent] : n;
+    waits.push_back((mix(static_cast<uint64_t>(at.op), mix(at.position, at.object)) & ~uint64_t{0xff}) | thread_[i]);
+  }
+  return true;
+}
+
+}  // namespace heddle::causal

@@ -1,0 +1,176 @@
+// PoolMachine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
+// one word per cell (of objects: sync_words.h); every step can be taken back.
+//
+// Threads are numbered by their index among those that take part, in the order of their ids.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "causal/pool.h"
+
+namespace heddle::causal {
+
+inline constexpr int kMaxParts = 64;  // threads that can take part
+
+class PoolMachine {
+ public:
+  explicit PoolMachine(const Pool& pool) : pool_(pool) { index_.fill(-1); }
+
+  // Back to the start, with these threads. `idle[n]`: a thread that stands at n has nothing more to do that matters
+  // and stays there; may be null.
+  void start(std::span<const ThreadId> threads, const uint8_t* idle);
+  void set_idle(const uint8_t* idle) { idle_ = idle; }
+  // Threads that stand elsewhere, or have begun or ended to wait, since this was asked.
+  uint64_t take_news() { return std::exchange(news_, 0); }
+  // Cells that may have changed since this was asked, with repetitions. False: too many to be told.
+  template <class F>
+  bool take_changes(F&& f) {
+    const bool all = changes_ <= kManyChanges;
+    for (uint32_t k = 0; all && k < changes_; ++k) f(change_[k]);
+    changes_ = 0;
+    return all;
+  }
+  // Takes notice of cells that the pool learned since.
+  void grow();
+  int parts() const { return parts_; }
+  ThreadId thread(int i) const { return thread_[i]; }
+  int index(ThreadId t) const { return index_[t]; }
+  NodeId at(int i) const { return at_[i]; }
+  const Node& node(int i) const { return pool_[at_[i]]; }
+  bool is_waiting(int i) const { return waiting_ >> i & 1; }
+  bool is_idle(int i) const { return at_[i] != kNoNode && idle_ != nullptr && idle_[at_[i]]; }
+  bool over() const { return over_; }
+  uint64_t value(CellId c) const { return cells_[c].value; }
+  uint64_t known(CellId c) const { return cells_[c].known; }
+  // What a block access would read, as an event says it. False, and `value` is of no use: not all of it is known.
+  bool block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const;
+  bool is_dead(CellId c) const { return dead_[c]; }
+
+  // Does thread i stand before an event that can be performed?
+  bool can_perform(int i) const {
+    const Node& n = pool_[at_[i]];
+    return n.next == Next::kEvent && can_perform(i, n);
+  }
+  // Threads whose next event can be performed; idle ones are not among them.
+  uint64_t enabled() const;
+  // Is the next event of thread i about freed memory?
+  bool finds_freed(int i) const { return is_dead(node(i)); }
+  // Does it destroy an object that is in use, or wait with a mutex that it does not hold?
+  bool misuses(int i) const;
+  // How many values the next event of thread i offers, and then a value step follows it; 1 if none does.
+  int choices(int i) const;
+
+  enum class Step : uint8_t {
+    kDone,
+    kUnknown,  // nobody has seen what comes of it: nothing was changed
+  };
+  Step perform(int i, int choice);
+  // Lets everyone go on who can without an event. kUnknown: somebody stands where no run got; call again when it did.
+  Step settle() {
+    if (first_ < 0 || moved_ != uint64_t{1} << first_ || looping_ != 0) return settle_all();
+    if (const Node& n = pool_[at_[first_]]; n.next != Next::kEvent && !ends_alone(n)) return settle_all();
+    moved_ = 0;  // the thread that moved stands before its next event, or has ended, and no other waits for that
+    changed_ = false;
+    first_ = -1;
+    return Step::kDone;
+  }
+  // The thread that cannot settle; it stays where it is.
+  int unsettled() const { return first_ >= 0 && (moved_ >> first_ & 1) ? first_ : std::countr_zero(moved_); }
+  void leave_unknown() { moved_ &= ~(uint64_t{1} << unsettled()); }
+
+  // Nobody can go on: who waits for what, as hashes with the thread in the last byte; those who join are left out. False if
+  // an assumption stopped somebody, so that the run does not count.
+  bool stuck(std::vector<uint64_t>& waits) const;
+
+  // Undo.
+  size_t mark() const { return log_.size(); }
+  void undo(size_t mark);
+
+ private:
+  friend class ModelReplay;
+  struct CellState {
+    uint64_t value, known;
+  };
+  struct Change {
+    enum What : uint8_t { kCell, kAt, kWaiting, kRestless, kOver, kDead } what;
+    uint32_t index;
+    uint64_t a, b;
+  };
+
+  static constexpr uint32_t kManyChanges = 128;
+  void note_change(CellId c) {
+    if (changes_ < kManyChanges) change_[changes_++] = c;
+    else changes_ = kManyChanges + 1;
+  }
+  // Does the thread end here, and nobody was waiting for it?
+  bool ends_alone(const Node& n) const {
+    bool alone = n.next == Next::kEnd && n.thread != kMainThread;
+    for (uint64_t rest = joining_; rest != 0 && alone; rest &= rest - 1) alone = node(std::countr_zero(rest)).object != n.thread;
+    return alone;
+  }
+  bool can_perform(int i, const Node& n) const;
+  bool is_dead(const Node& n) const;
+  static constexpr uint64_t bit(int i) { return uint64_t{1} << i; }
+  NodeId after(int i, uint64_t answer) const;
+  void wait_at(int i, CellId c);
+  void wake(CellId c, uint64_t woken);
+  void write_bits(CellId c, uint64_t bits, uint64_t value);
+  // One kind of object each, as `apply`.
+  NodeId read(int i, const Node& n);
+  NodeId write(int i, const Node& n);
+  NodeId free(const Node& n);
+  NodeId lock(int i, const Node& n);
+  NodeId condition(int i, const Node& n, int choice);
+  NodeId semaphore(int i, const Node& n);
+  NodeId barrier(int i, const Node& n);
+  NodeId once(int i, const Node& n);
+  NodeId futex(int i, const Node& n, int choice);
+  NodeId apply(int i, const Node& n, int choice);
+  bool access_block(const Node& n, int i, NodeId& to);
+  bool met(const Condition& c) const;
+  bool advance(int i);
+  Step settle_all();
+  void set(CellId c, uint64_t value, uint64_t known);
+  void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
+  void move(int i, NodeId to);
+  void set_waiting(uint64_t waiting);
+  void set_restless(uint64_t joining, uint64_t looping);
+  void end_process();
+  enum Dead : uint8_t { kAlive, kDestroyed, kFreed };
+  void set_dead(CellId c, uint8_t dead) {
+    dead_[c] = dead;
+    note_change(c);
+  }
+  [[gnu::noinline]] void undo_rare(const Change& c);
+  bool destroys_in_use(const Node& n) const;
+  void renew(const Node& n);
+
+  void write_block(const Node& n, const uint64_t* words);
+
+  const Pool& pool_;
+  const uint8_t* idle_ = nullptr;
+  int parts_ = 0;
+  std::array<ThreadId, kMaxParts> thread_{};
+  std::array<int8_t, kMaxThreads> index_{};
+  std::array<NodeId, kMaxParts> at_{};
+  std::vector<CellState> cells_;
+  std::vector<uint8_t> dead_;   // Dead, of each cell
+  uint64_t waiting_ = 0;        // threads in a condition wait, at a barrier, in a futex wait
+  uint64_t joining_ = 0;        // threads that stand before a join
+  uint64_t looping_ = 0;        // threads that sleep in a loop until memory changes
+  uint64_t moved_ = 0;          // threads that may be able to go on without an event
+  uint64_t news_ = 0;           // see take_news()
+  uint32_t changes_ = 0;        // see take_changes(); more than kManyChanges if not all of them were kept
+  std::array<CellId, kManyChanges> change_{};
+  int first_ = -1;              // the thread that performed the last event: it goes on before the others
+  bool over_ = false;           // the process has ended
+  bool changed_ = false;        // since the last settle: memory
+  bool ended_ = false;          // since then: a thread has
+  std::vector<Change> log_;
+};
+
+}  // namespace heddle::causal
