@@ -95,6 +95,10 @@ class Lesson {
       pool_.problem_ = "the program waits with a deadline";
       return;
     }
+    if (e.op == Op::kWrite && e.second == 2) {  // memory that was freed stays so, in the machine
+      pool_.problem_ = "a local takes the place of one that other threads used";
+      return;
+    }
     if (is_block(e.op, e.object, e.length) && contents_.read.empty() && contents_.written.empty()) {
       pool_.problem_ = "a run copies more memory in blocks than is kept";
       return;

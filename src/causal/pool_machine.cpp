@@ -97,7 +97,7 @@ void PoolMachine::undo_rare(const Change& c) {
       break;
     case Change::kRestless: joining_ = c.a, looping_ = c.b; break;
     case Change::kOver: over_ = c.a != 0; break;
-    case Change::kDead: set_dead(c.index, c.a != 0); break;
+    case Change::kDead: set_dead(c.index, static_cast<uint8_t>(c.a)); break;
     default: break;
   }
 }
@@ -159,7 +159,7 @@ void PoolMachine::renew(const Node& n) {
     const bool counts = pool_.cells()[c].what == Class::kSemaphore;
     if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(n.value) : 0);
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
-    set_dead(c, n.second == 1);
+    set_dead(c, n.second == 1 ? kDestroyed : kAlive);
   }
 }
 
@@ -263,10 +263,10 @@ NodeId PoolMachine::write(int i, const Node& n) {
 NodeId PoolMachine::free(const Node& n) {
   if (n.child == kNoNode) return kNoNode;
   for (CellId c : pool_.list(n))
-    if (dead_[c]) return kNoNode;
+    if (dead_[c] == kFreed) return kNoNode;  // what was destroyed is freed by right
   for (CellId c : pool_.list(n)) {
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
-    set_dead(c, true);
+    set_dead(c, kFreed);
   }
   return n.child;
 }

@@ -140,7 +140,8 @@ class PoolMachine {
   void set_waiting(uint64_t waiting);
   void set_restless(uint64_t joining, uint64_t looping);
   void end_process();
-  void set_dead(CellId c, bool dead) {
+  enum Dead : uint8_t { kAlive, kDestroyed, kFreed };
+  void set_dead(CellId c, uint8_t dead) {
     dead_[c] = dead;
     note_change(c);
   }
@@ -157,7 +158,7 @@ class PoolMachine {
   std::array<int8_t, kMaxThreads> index_{};
   std::array<NodeId, kMaxParts> at_{};
   std::vector<CellState> cells_;
-  std::vector<uint8_t> dead_;   // cells in freed memory
+  std::vector<uint8_t> dead_;   // Dead, of each cell
   uint64_t waiting_ = 0;        // threads in a condition wait, at a barrier, in a futex wait
   uint64_t joining_ = 0;        // threads that stand before a join
   uint64_t looping_ = 0;        // threads that sleep in a loop until memory changes

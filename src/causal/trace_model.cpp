@@ -48,6 +48,7 @@ class TraceModelBuilder {
 
   void take(const Event& e, uint32_t index) {
     if (e.op == Op::kTimeout || (e.flags & kTimed)) problem("the program waits with a deadline");
+    if (e.op == Op::kWrite && e.second == 2) problem("a local takes the place of one that other threads used");
     if (e.thread >= kMaxLines) problem("the program has more than 64 threads");
     if (!model_.problem_.empty()) return;
     threads_ = std::max(threads_, e.thread + 1);

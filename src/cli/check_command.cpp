@@ -127,6 +127,7 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.findings = findings;
   s.seconds = result.seconds;
   s.complete = result.complete;
+  s.weak_orders = result.counts.weak > 0;
   s.reason = result.reason;
   s.fallback = result.fallback;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;

@@ -50,6 +50,7 @@ class Search {
       work_.schedule.discovery = true;
       const Trace& trace = executor_.run(work_.schedule);
       quiet = trace.visibility_grew ? 0 : quiet + 1;
+      result_.counts.weak += trace.weak_orders;
       note_reason(trace);
       const bool over = !limits_.keep_going && ends_search(trace);
       if (over) {
@@ -85,6 +86,7 @@ class Search {
       const bool in_vain = refuted(work_, trace);
       ++(in_vain || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
       counts.events += thread_steps(trace);
+      counts.weak += trace.weak_orders;
       count_foretold(work_, trace, counts);
       if (!in_vain) note_reason(trace);
       engine_->observe(work_, trace);

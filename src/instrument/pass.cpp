@@ -11,6 +11,8 @@
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
 #include "instrument/expansions.h"
+#include "instrument/frames.h"
+#include "instrument/globals.h"
 #include "instrument/ignored.h"
 #include "instrument/judgements.h"
 #include "instrument/local_homes.h"
@@ -65,7 +67,7 @@ bool has_code_of_its_own(const Module& module) {
 
 // @heddle.anchor = internal global i8 0
 // define internal void @heddle.module() { call void @__heddle_module(ptr @heddle.anchor) ret void }
-void announce(Module& module, RuntimeCalls& runtime, Positions& positions) {
+void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const GlobalTable& globals) {
   LLVMContext& context = module.getContext();
   auto* anchor = new GlobalVariable(module, Type::getInt8Ty(context), false, GlobalValue::InternalLinkage,
                                     ConstantInt::get(Type::getInt8Ty(context), 0), "heddle.anchor");
@@ -73,6 +75,8 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions) {
                                                           GlobalValue::InternalLinkage, 0, "heddle.module", &module);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  if (globals.entries)
+    runtime.call(builder, "__heddle_globals", builder.getVoidTy(), {globals.entries, builder.getInt64(globals.count)});
   if (has_code_of_its_own(module))
     runtime.call(builder, "__heddle_module_assembly", builder.getVoidTy(), {positions.text(module.getSourceFileName())});
   builder.CreateRetVoid();
@@ -110,17 +114,20 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                   analyses.getResult<ScalarEvolutionAnalysis>(*function)},
                  plans.back(), effects, sharing, rewriter);
     }
+    std::vector<Escaping> escaping;
+    for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
     for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
     if (judging()) tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
+    for (size_t i = 0; i < functions.size(); ++i) tell_lives(*functions[i], escaping[i], rewriter);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
     for (Function* function : functions) mark_instrumented(*function);
     for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
 
     withdraw_promises(module, analyses);
-    announce(module, runtime, positions);
+    announce(module, runtime, positions, guard_globals(module, positions));
     return PreservedAnalyses::none();
   }
 };

@@ -93,7 +93,7 @@ static const DILocation* users_location(const DILocation* location) {
   return location;
 }
 
-Constant* Positions::at(const DILocation* location, const Function& function, StringRef variable) {
+Constant* Positions::value_at(const DILocation* location, const Function& function, StringRef variable) {
   std::string file, name;
   uint32_t line = 0, column = 0;
   const DISubprogram* subprogram = function.getSubprogram();
@@ -109,12 +109,19 @@ Constant* Positions::at(const DILocation* location, const Function& function, St
   name = subprogram ? short_name(*subprogram) : short_name(function);
 
   Type* word = Type::getInt32Ty(module_.getContext());
-  Constant* value = ConstantStruct::get(type_, {text(file), text(name), text(variable), ConstantInt::get(word, line),
-                                               ConstantInt::get(word, column)});
-  auto* position = new GlobalVariable(module_, type_, true, GlobalValue::PrivateLinkage, value, "heddle.pos");
+  return ConstantStruct::get(type_, {text(file), text(name), text(variable), ConstantInt::get(word, line),
+                                     ConstantInt::get(word, column)});
+}
+
+Constant* Positions::place(Constant* value) {
+  auto* position = new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage, value, "heddle.pos");
   position->setSection("heddle_pos");
   position->setAlignment(Align(8));
   return position;
+}
+
+Constant* Positions::at(const DILocation* location, const Function& function, StringRef variable) {
+  return place(value_at(location, function, variable));
 }
 
 // Optimisation leaves some instructions without a line; a neighbour's is close enough.
@@ -130,6 +137,13 @@ static const DILocation* location_near(const Instruction& instruction) {
 
 Constant* Positions::of(const Instruction& instruction, StringRef variable) {
   return at(location_near(instruction), *instruction.getFunction(), variable);
+}
+
+Constant* Positions::of_each(const Instruction& instruction, ArrayRef<std::string> variables) {
+  std::vector<Constant*> values;
+  for (const std::string& variable : variables)
+    values.push_back(value_at(location_near(instruction), *instruction.getFunction(), variable));
+  return place(ConstantArray::get(ArrayType::get(type_, values.size()), values));
 }
 
 }  // namespace heddle

@@ -12,12 +12,17 @@ class Positions {
 
   // A new position for an access to `variable` ("" if unknown) by `instruction`.
   llvm::Constant* of(const llvm::Instruction& instruction, llvm::StringRef variable = "");
+  // One for each of these variables, one behind the other.
+  llvm::Constant* of_each(const llvm::Instruction& instruction, llvm::ArrayRef<std::string> variables);
   // The same for a place that is not one instruction (a loop); `location` may be null.
   llvm::Constant* at(const llvm::DILocation* location, const llvm::Function& function, llvm::StringRef variable = "");
   // A text constant, one per distinct text and module.
   llvm::Constant* text(llvm::StringRef text);
 
  private:
+  llvm::Constant* value_at(const llvm::DILocation* location, const llvm::Function& function, llvm::StringRef variable);
+  llvm::Constant* place(llvm::Constant* value);
+
   llvm::Module& module_;
   llvm::StructType* type_;
   llvm::StringMap<llvm::Constant*> texts_;

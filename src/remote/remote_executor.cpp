@@ -16,10 +16,8 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   record.length = length;
   record.tail = schedule.tail;
   record.seed = schedule.seed;
-  record.asleep = schedule.asleep;
   record.discovery = schedule.discovery;
-  record.sleepers = static_cast<uint32_t>(schedule.asleep_events.size());
-  std::copy_n(schedule.asleep_events.begin(), record.sleepers, record.asleep_events);
+  put_sleepers(record, schedule);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
   std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);
   record.length_count = static_cast<uint32_t>(std::min(schedule.lengths.size(), std::size(record.lengths)));
@@ -30,6 +28,14 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
 }
 
 }  // namespace
+
+void put_sleepers(ScheduleRecord& record, const Schedule& schedule) {
+  const std::vector<Event>& events = schedule.asleep_events;
+  record.asleep = schedule.asleep;
+  record.sleepers = static_cast<uint32_t>(std::min(events.size(), std::size(record.asleep_events)));
+  std::copy_n(events.begin(), record.sleepers, record.asleep_events);
+  for (size_t i = record.sleepers; i < events.size(); ++i) record.asleep.reset(events[i].thread);
+}
 
 RemoteExecutor::RemoteExecutor(Program program, WorkerSettings settings, std::vector<uint64_t> places,
                                std::vector<ThreadName> threads)
@@ -150,6 +156,7 @@ void RemoteExecutor::fill_trace() {
   trace_.pending = pending_;
   trace_.outcome = channel.result.outcome;
   trace_.visibility_grew = channel.result.visibility_grew;
+  trace_.weak_orders = channel.result.weak_orders;
   if (!death_ && reason_.empty()) reason_ = channel.result.reason;
   if (death_ && reason_.empty() && death_->by_signal) {
     crash_ = {};

@@ -15,6 +15,10 @@
 
 namespace heddle {
 
+// Who sleeps in the run to come, and what would wake them. What does not fit is not slept through: a thread whose events are not
+// all there stays awake, which costs runs and misses none.
+void put_sleepers(ScheduleRecord& record, const Schedule& schedule);
+
 class RemoteExecutor : public Executor {
  public:
   RemoteExecutor(Program program, WorkerSettings settings, std::vector<uint64_t> places,

@@ -85,7 +85,9 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
       if (failed) return "compare " + object + ": it is " + value_text(event.read, event.length) + ", no exchange";
       return (event.op == Op::kRmw ? "update " : "write ") + change(event, object);
     case Op::kFence: return "fence";
-    case Op::kFree: return "free " + object + " (" + std::to_string(event.length) + " bytes)";
+    case Op::kFree:
+      if (event.second == 1) return "end of " + object;
+      return "free " + object + " (" + std::to_string(event.length) + " bytes)";
     case Op::kLock: return "lock " + object;
     case Op::kTryLock: return "try to lock " + object + (failed ? ": taken" : ": got it");
     case Op::kUnlock: return "unlock " + object;

@@ -75,7 +75,8 @@ void JsonReport::finished(const CheckSummary& s) {
   ordered_json foretold = ordered_json::object();
   for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
   ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
-                               {"memory_model", "sc"},       {"executions", s.executions},
+                               {"memory_model", "sc"},       {"weak_orders", s.weak_orders},
+                               {"executions", s.executions},
                                {"blocked", s.blocked},       {"events", s.events},
                                {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
                                {"complete", s.complete},     {"reason", s.reason},

@@ -299,6 +299,39 @@ int main(void) {
 }
 )",
      "Look at which schedule made the program say so; here the result is read before the thread is joined."},
+    {FindingKind::kUseAfterReturn,
+     "A local variable was accessed after its function had returned, or after its thread had ended. Its memory belongs to "
+     "other functions by then.",
+     "c", "",
+     R"(#include <pthread.h>
+void *print(void *number) { return *(int *)number > 0 ? number : 0; }
+int main(void) {
+  pthread_t t;
+  int number = 1;
+  pthread_create(&t, 0, print, &number);
+  pthread_detach(t);
+  return 0;  // the thread may not have looked yet
+}
+)",
+     "Join the thread before the function returns, or give it something that lives longer: a copy, a heap block that the "
+     "thread frees, a std::shared_ptr. Lambdas of threads that are not joined should capture by value."},
+    {FindingKind::kUseAfterScope,
+     "A local variable was accessed after the block that it was declared in was left. Its memory may serve another "
+     "variable by then.",
+     "c", "",
+     R"(#include <pthread.h>
+void *print(void *number) { return *(int *)number > 0 ? number : 0; }
+int main(void) {
+  pthread_t t;
+  for (int i = 0; i < 1; i++) {
+    int number = i + 1;
+    pthread_create(&t, 0, print, &number);
+  }
+  pthread_join(t, 0);  // number is gone by then
+}
+)",
+     "Declare the variable where it lives as long as everybody who uses it: outside of the loop, in an array with one element "
+     "per thread."},
 };
 static_assert(sizeof kGuides / sizeof *kGuides == kFindingKindCount);
 

@@ -54,6 +54,7 @@ struct CheckSummary {
   double seconds = 0;
   double solver_seconds = 0;
   bool complete = false;
+  bool weak_orders = false;  // some atomic accesses allow more than the sequential consistency that was checked
   std::string reason;
   uint32_t fixed_inputs = 0;  // FixedInput: what the program asked for of what is the same in every run
   std::string fallback;  // why another engine did the work of `engine`, "" if none did

@@ -228,7 +228,10 @@ void TextReport::finished(const CheckSummary& s) {
                            (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
                            (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   switch (s.verdict) {
-    case Verdict::kVerified: out_ << paint(kGreen, "heddle: verified:") << " no bug in " << size << "\n"; break;
+    case Verdict::kVerified:
+      out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:") << " no bug in "
+           << size << "\n";
+      break;
     case Verdict::kBug:
       out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug")) << " after " << size << "\n";
       break;

@@ -31,6 +31,16 @@ struct __heddle_pos {
  * lives in as instrumented. `anchor` is any address inside the module's data. */
 void __heddle_module(const void* anchor);
 
+/* The module's global variables that have a gap of at least HEDDLE_GAP bytes behind them; `text` names one ("global array table").
+ * Called from the same constructor. */
+struct __heddle_global {
+  const void* address;
+  uint64_t size;
+  const char* text;
+};
+#define HEDDLE_GAP 32u
+void __heddle_globals(const struct __heddle_global*, uint64_t count);
+
 /* Of a module with functions that are written in assembly, outside all others or naked: what they do is not seen. */
 void __heddle_module_assembly(const char* file);
 
@@ -117,6 +127,33 @@ unsigned long __heddle_strtoul(const char*, char**, int, const struct __heddle_p
 unsigned long long __heddle_strtoull(const char*, char**, int, const struct __heddle_pos*);
 double __heddle_strtod(const char*, char**, const struct __heddle_pos*);
 void __heddle_qsort(void*, size_t, size_t, int (*)(const void*, const void*), const struct __heddle_pos*);
+
+/* The locals of a function whose address goes elsewhere lie in one block, with gaps before, between and behind them that
+ * belong to nobody. `offset` is that of the local in the block; `what` names it, with the line of its declaration. */
+#define HEDDLE_LOCAL_ESCAPES 1u /* others may hold its address beyond its life: its end is an event like a free */
+#define HEDDLE_LOCAL_SCOPED 2u  /* its life begins and ends by __heddle_scope_begin and __heddle_scope_end */
+struct __heddle_local {
+  const struct __heddle_pos* what;
+  uint64_t size;
+  uint32_t offset;
+  uint32_t flags;
+};
+struct __heddle_frame {
+  const struct __heddle_local* locals;
+  uint64_t size; /* of the block */
+  uint64_t count;
+};
+void __heddle_frame_begin(void* block, const struct __heddle_frame*);
+/* The function is about to return. `where`: one position for each local, in their order. Ends what `alloca` gave it as well. */
+void __heddle_frame_end(void* block, const struct __heddle_pos* where);
+void __heddle_scope_begin(void* local, const struct __heddle_local*);
+void __heddle_scope_end(void* local, const struct __heddle_local*, const struct __heddle_pos*);
+/* Memory on the stack whose size is not known before: `size` bytes, with a gap of HEDDLE_GAP bytes before and behind it. */
+void __heddle_dynamic_begin(void* memory, uint64_t size, const struct __heddle_pos*);
+/* The stack is about to be given back up to `top`: ends what lies below. */
+void __heddle_dynamic_end(void* top);
+/* Control came here from a function that was called, other than by its return: an exception, longjmp. */
+void __heddle_unwound(void);
 
 /* A call of a function outside of the program that has effects (src/outside). The two enclose the call: the first makes what it
  * reads and the hidden state that it uses events, the second what it wrote. `arguments` has one word for each argument, those

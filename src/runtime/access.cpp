@@ -9,16 +9,10 @@
 namespace heddle::rt {
 
 bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second) {
-  bool visible = false, late = false;
-  if (seen == Glance::kUnknown) {
-    g.announcing = true;
-    g.late = false;
-    visible = access_slow(address, size, access_of(word), position);
-    g.announcing = false;
-    late = g.late;
-  }
-  if (!visible && !(is_atomic(word) && too_lonely(address))) return false;
-  reach_access(word, address, size, position, second, late);
+  Sight sight;
+  if (seen == Glance::kUnknown) sight = look_ahead(address, size, access_of(word), position);
+  if (!sight.visible && !(is_atomic(word) && too_lonely(address))) return false;
+  reach_access(word, address, size, position, second, sight.late);
   const bool is_rmw = static_cast<Op>(word & 255) == Op::kRmw;
   if (is_rmw && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
   return true;
@@ -60,6 +54,7 @@ template <class T>
 __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t position) {
   const uint64_t a = address_of(from);
   const bool visible = begin_access(word, a, sizeof(T), position);
+  g.weak_orders |= visible && is_weak(word);
   const T v = get<T>(from);
   if (visible) record(as_value(v));
   spin_read(a, sizeof(T), as_value(v));
@@ -74,6 +69,7 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t
     return;
   }
   const bool visible = begin_access(word, a, sizeof(T), position);
+  g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to);
   if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
@@ -185,7 +181,9 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   const uint64_t a = address_of(to);
   const uint64_t commutes = commuting_kind(op);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
-  const bool visible = begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos), commutes);
+  const uint64_t word = word_for<T>(Op::kRmw, event_flags, flags);
+  const bool visible = begin_access(word, a, sizeof(T), key(pos), commutes);
+  g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to), v = apply(old, operand, op);
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
@@ -213,6 +211,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
   const bool visible = !lonely_write(a, sizeof(T)) &&
                        begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos), kCompares);
+  g.weak_orders |= visible && (flags & HEDDLE_ORDER_MASK & (flags >> HEDDLE_FAILURE_SHIFT)) != 5;
   const T old = get<T>(to);
   const bool exchanges = old == expected;
   if (exchanges) {
@@ -258,6 +257,7 @@ ATOMIC(16, u128)
 HEDDLE_API void __heddle_fence(uint32_t flags, const __heddle_pos* pos) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (g.mode != Mode::kRun) return;
+  g.weak_orders = true;
   record_unscheduled(Op::kFence, 0, key(pos));
   g.events[g.event_count - 1].order = flags & HEDDLE_ORDER_MASK;
 }

@@ -33,6 +33,9 @@ inline bool too_lonely(uint64_t address) {
 constexpr Access access_of(uint64_t word) { return static_cast<Op>(word & 255) == Op::kRead ? Access::kRead : Access::kWrite; }
 constexpr bool is_atomic(uint64_t word) { return word >> 8 & kAtomic; }
 
+// Atomic, and weaker than seq_cst.
+constexpr bool is_weak(uint64_t word) { return is_atomic(word) && (word >> 24 & 7) != 5; }
+
 // An access that is a visible event. Returns when it is to be performed.
 inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second, bool late = false) {
   if (__builtin_expect(g.after_await, 0)) {
@@ -40,7 +43,7 @@ inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_
     word |= uint64_t{kAfterAwait} << 8;
   }
   if (reach(word, address, position, second) || late) {
-    if (in_heap(address)) access_slow(address, size, access_of(word), position);  // others may have freed it
+    if (may_end(address)) access_slow(address, size, access_of(word), position);  // others may have freed it
     g.touching = position;
   }
 }

@@ -37,9 +37,9 @@ void condition_alive(uint64_t c, uint64_t position) {
 
 int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position) {
   if (g.mode != Mode::kRun) refuse_early("the program waits on a condition variable");
-  object_is_visible(c, 8, position);
-  object_is_visible(mutex, 8, position);
-  reach_object(Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
+  Sight visible = object_is_visible(c, 8, position);
+  visible.late |= object_is_visible(mutex, 8, position).late;
+  reach_object(visible, Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
   object_is_there(mutex, position);
   condition_alive(c, position);
   Mutex& m = mutex_at(mutex);
@@ -79,8 +79,9 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
 }
 
 void condition_signal(uint64_t c, uint64_t position) {
-  if (!object_is_visible(c, 8, position)) return condition_alive(c, position);
-  reach_object(Op::kSignal, c, 0, position);
+  const Sight visible = object_is_visible(c, 8, position);
+  if (!visible) return condition_alive(c, position);
+  reach_object(visible, Op::kSignal, c, 0, position);
   condition_alive(c, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);
@@ -95,8 +96,9 @@ void condition_signal(uint64_t c, uint64_t position) {
 }
 
 void condition_broadcast(uint64_t c, uint64_t position) {
-  if (!object_is_visible(c, 8, position)) return condition_alive(c, position);
-  reach_object(Op::kBroadcast, c, 0, position);
+  const Sight visible = object_is_visible(c, 8, position);
+  if (!visible) return condition_alive(c, position);
+  reach_object(visible, Op::kBroadcast, c, 0, position);
   condition_alive(c, position);
   ThreadId who[kMaxThreads];
   const int n = waiters(c, who);

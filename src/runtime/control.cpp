@@ -5,6 +5,7 @@
 #include "runtime/body.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
+#include "runtime/globals.h"
 #include "runtime/heap.h"
 #include "runtime/hidden.h"
 #include "runtime/libc_state.h"
@@ -52,6 +53,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   }
   strings_snapshot();
   snapshot_take();
+  globals_start();
   find_standard_streams();
   if (!system_calls_start())
     uncontrolled("this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
@@ -70,27 +72,8 @@ void run(const Schedule& schedule) {
   exit_handlers_reset();
   libc_blocks_reset();
   program_signals_reset();
-  for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
-
-  g.live = 1;
-  g.eager.clear();
-  g.runnable.clear();
-  g.conditional.clear();
-  g.awaiting.clear();
-  g.event_count = 0;
-  *g.live_steps = g.step_count = 0;
-  g.finding_count = 0;
-  g.frame_count = 0;
-  g.content_count = 0;
-  g.contents_full = false;
-  g.visibility_grew = false;
-  g.lonely_atomics = 0;
-  g.rounds = 0;
+  g.reset();
   g.discovery = schedule.discovery;
-  g.stopped_by_assume = false;
-  g.after_await = false;
-  g.section = -1;
-  g.outcome = Outcome::kComplete;
 
   set_current(kMainThread);
   thread_reset(kMainThread, kMainThread);

@@ -34,7 +34,8 @@ struct Range {
 Range our_ranges[8];
 int our_range_count;
 
-void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const char* format, va_list arguments) {
+void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const Culprit& culprit, const char* format,
+           va_list arguments) {
   if (g.finding_count == 16) return;
   Finding& f = g.findings[g.finding_count++];
   f = Finding{};
@@ -43,11 +44,10 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
   f.position = position;
   f.object = object;
   f.event = g.event_count;
-  if (g.freed_at != 0) {
-    f.other = g.freed_by;
-    f.has_other = g.freed_by != thread;
-    f.other_position = g.freed_at;
-    g.freed_at = 0;
+  if (culprit.position != 0) {
+    f.other = culprit.thread;
+    f.has_other = culprit.thread != thread;
+    f.other_position = culprit.position;
   }
   const Mode mode = g.mode;
   g.mode = Mode::kEngine;
@@ -57,16 +57,12 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
 
 }  // namespace
 
-void fail(FindingKind kind, uint64_t position, const char* format, ...) {
-  g.announcing = false;
+[[noreturn]] static void fail_with(const Culprit& culprit, FindingKind kind, uint64_t position, const char* format, va_list arguments) {
   if (g.discovery && g.mode == Mode::kRun) {
     g.stopped_by_assume = true;
     block(Wait::kForever, 0);
   }
-  va_list arguments;
-  va_start(arguments, format);
-  store(kind, g.current, position, 0, format, arguments);
-  va_end(arguments);
+  store(kind, g.current, position, 0, culprit, format, arguments);
   const Finding& f = g.findings[g.finding_count - 1];
   if (g.options.detail && g.mode == Mode::kRun) capture_stack();
   __heddle_finding(name(kind), f.message);
@@ -78,10 +74,22 @@ void fail(FindingKind kind, uint64_t position, const char* format, ...) {
   end_run(Outcome::kFinding);
 }
 
+void fail(FindingKind kind, uint64_t position, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fail_with({}, kind, position, format, arguments);
+}
+
+void fail_after(const Culprit& culprit, FindingKind kind, uint64_t position, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fail_with(culprit, kind, position, format, arguments);
+}
+
 void note_finding(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  store(kind, thread, position, object, format, arguments);
+  store(kind, thread, position, object, {}, format, arguments);
   va_end(arguments);
   __heddle_finding(name(kind), g.findings[g.finding_count - 1].message);
 }
@@ -102,10 +110,8 @@ void heap_failure(uint64_t address, uint64_t position) {
   if (!heap_find(address, &b))
     fail(FindingKind::kOutOfBounds, position, "access to heap memory at 0x%lx that was never allocated", address);
   if (address < b.begin + b.size) {  // the last byte of the access is meant
-    g.freed_by = b.freed_by;
-    g.freed_at = b.freed_at;
-    fail(FindingKind::kUseAfterFree, position, "access to byte %lu of a heap block of %lu bytes that was freed",
-         address - b.begin, b.size);
+    fail_after({b.freed_by, b.freed_at}, FindingKind::kUseAfterFree, position, "access to byte %lu of a heap block of %lu bytes that was freed",
+               address - b.begin, b.size);
   }
   fail(FindingKind::kOutOfBounds, position, "access %lu bytes behind the end of a heap block of %lu bytes",
        address - b.begin - b.size, b.size);

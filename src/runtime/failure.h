@@ -6,6 +6,13 @@ namespace heddle::rt {
 
 // Ends the run with a finding of the current thread. `format` as in printf (only %s %d %u %lu %lx %p).
 [[noreturn]] void fail(FindingKind kind, uint64_t position, const char* format, ...) __attribute__((format(printf, 3, 4)));
+// Likewise; somebody else has a part in it, by an earlier event. A position of 0: nobody is known.
+struct Culprit {
+  ThreadId thread = 0;
+  uint64_t position = 0;
+};
+[[noreturn]] void fail_after(const Culprit& culprit, FindingKind kind, uint64_t position, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
 // Notes a finding without ending the run (a leak, an exit code).
 void note_finding(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const char* format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -18,8 +18,8 @@ namespace {
 
 long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, uint64_t position) {
   if (g.mode != Mode::kRun) refuse_early("the program waits on a futex");
-  object_is_visible(a, 4, position);
-  reach_object(Op::kFutexWait, a, 4, position, Wait::kNothing, expected);
+  const Sight visible = object_is_visible(a, 4, position);
+  reach_object(visible, Op::kFutexWait, a, 4, position, Wait::kNothing, expected);
   const auto value = static_cast<uint32_t>(value_at(a, 4));
   if (value != expected) {
     record(value, 0, kFailed);
@@ -49,8 +49,10 @@ long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, ui
 
 // Wakes up to `count` waiters; which ones is a choice.
 long futex_wake(uint64_t a, uint32_t count, uint64_t position) {
-  if (!object_is_visible(a, 4, position)) return 0;
-  reach_object(Op::kFutexWake, a, 4, position, Wait::kNothing, count);
+  // Who wakes up others at an address does not look at what is there. It may be gone: a semaphore's owner may have seen the
+  // count and left.
+  if (!(is_gone(a) ? is_shared(a & ~uint64_t{7}) : object_is_visible(a, 4, position).visible)) return 0;
+  reach(Op::kFutexWake, a, 4, position, kAtomic, Wait::kNothing, count);
   ThreadId who[kMaxThreads];
   int n = 0;
   for (int t = 0; t < g.live; ++t)

@@ -156,9 +156,7 @@ void heap_free(void* pointer, uint64_t position) {
   }
   if (b->freed) {
     if (g.mode == Mode::kRun && shadow_free_again(address)) reach(Op::kFree, address, static_cast<uint32_t>(b->size), position, 0);
-    g.freed_by = static_cast<ThreadId>(b->freed_by);
-    g.freed_at = b->freed_at;
-    fail(FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
+    fail_after({static_cast<ThreadId>(b->freed_by), b->freed_at}, FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
   }
   if (g.mode == Mode::kRun) {
     // Everybody who accesses the block must notice whether it is still there, so a free is a write to all of it.

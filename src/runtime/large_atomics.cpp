@@ -52,7 +52,10 @@ void deliver(void* to, const void* rest, uint64_t size, const __heddle_pos* pos)
   if (visible) record(old, value_at(address_of(to), size));
 }
 
-void set_order(uint32_t flags) { g.next[g.current].order = flags & HEDDLE_ORDER_MASK; }
+void set_order(uint32_t flags) {
+  g.next[g.current].order = flags & HEDDLE_ORDER_MASK;
+  g.weak_orders |= (flags & HEDDLE_ORDER_MASK) != 5;
+}
 
 // Writes `desired` to the object within the current step.
 void replace(void* object, const void* desired, uint64_t size, bool visible) {

@@ -24,7 +24,7 @@ bool mine(const Mutex& m) { return m.depth > 0 && m.owner == g.current + 1u; }
 int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   if (__builtin_expect(tries_first(), 0) && !timed && mutex_trylock(a, position) == 0) return 0;
   spin_before_lock();
-  const bool visible = object_is_visible(a, 8, position);
+  const Sight visible = object_is_visible(a, 8, position);
   Mutex& m = mutex_at(a);
   if (!visible) alive(a, "lock", position);
   if (!visible && mutex_free_for(a, g.current)) {
@@ -34,7 +34,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     return 0;
   }
   self().timed = timed;
-  reach_object(Op::kLock, a, 0, position, Wait::kMutex);
+  reach_object(visible, Op::kLock, a, 0, position, Wait::kMutex);
   self().timed = false;
   alive(a, "lock", position);
   if (!mutex_free_for(a, g.current)) {
@@ -55,8 +55,8 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
 }
 
 int mutex_trylock(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kTryLock, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kTryLock, a, 0, position);
   alive(a, "try-lock", position);
   Mutex& m = mutex_at(a);
   const bool free = m.depth == 0 || (mine(m) && m.recursive());
@@ -70,8 +70,8 @@ int mutex_trylock(uint64_t a, uint64_t position) {
 }
 
 int mutex_unlock(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kUnlock, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kUnlock, a, 0, position);
   alive(a, "unlock", position);
   Mutex& m = mutex_at(a);
   if (!mine(m)) {
@@ -92,8 +92,8 @@ int mutex_unlock(uint64_t a, uint64_t position) {
 }
 
 int mutex_destroy(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kWrite, a, 8, position, Wait::kNothing, 1);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kWrite, a, 8, position, Wait::kNothing, 1);
   alive(a, "destruction", position);
   Mutex& m = mutex_at(a);
   if (m.depth > 0) fail(FindingKind::kLockMisuse, position, "a mutex is destroyed while it is locked");
@@ -104,16 +104,16 @@ int mutex_destroy(uint64_t a, uint64_t position) {
 }
 
 void object_init(uint64_t a, uint32_t size, uint64_t position, uint64_t value) {
-  if (object_is_visible(a, size < 8 ? size : 8, position)) {
-    reach_object(Op::kWrite, a, size < 8 ? size : 8, position);
+  if (const Sight visible = object_is_visible(a, size < 8 ? size : 8, position)) {
+    reach_object(visible, Op::kWrite, a, size < 8 ? size : 8, position);
     record(0, value);
   }
   spin_dirty();
 }
 
 void object_destroy(uint64_t a, uint32_t size, uint64_t position, bool (*in_use)(uint64_t), const char* misuse) {
-  const bool visible = object_is_visible(a, size < 8 ? size : 8, position);
-  if (visible) reach_object(Op::kWrite, a, size < 8 ? size : 8, position, Wait::kNothing, 1);
+  const Sight visible = object_is_visible(a, size < 8 ? size : 8, position);
+  if (visible) reach_object(visible, Op::kWrite, a, size < 8 ? size : 8, position, Wait::kNothing, 1);
   if (in_use(a)) fail(FindingKind::kLockMisuse, position, "%s", misuse);
   if (visible) record();
   spin_dirty();

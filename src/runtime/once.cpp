@@ -6,8 +6,10 @@
 namespace heddle::rt {
 
 // A library looks at its guards itself before it asks, which nobody sees; so they are left alone.
-static bool is_visible(uint64_t address, uint32_t size, uint64_t position) {
-  return object_is_visible(address, size, position) && !is_untracked(address);
+static Sight is_visible(uint64_t address, uint32_t size, uint64_t position) {
+  Sight sight = object_is_visible(address, size, position);
+  if (is_untracked(address)) sight.visible = false;
+  return sight;
 }
 
 namespace {
@@ -16,8 +18,8 @@ class Leave {
  public:
   Leave(int* flag, uint64_t position) : flag_(flag), position_(position) {}
   ~Leave() {
-    const bool visible = is_visible(at(flag_), 4, position_);
-    if (visible) reach_object(Op::kOnceLeave, at(flag_), 0, position_);
+    const Sight visible = is_visible(at(flag_), 4, position_);
+    if (visible) reach_object(visible, Op::kOnceLeave, at(flag_), 0, position_);
     *flag_ = done ? kOnceDone : kOnceNew;
     if (visible) record(0, done);
   }
@@ -31,8 +33,8 @@ class Leave {
 }  // namespace
 
 void once(int* flag, void (*run)(), uint64_t position) {
-  const bool visible = is_visible(at(flag), 4, position);
-  if (visible || *flag == kOnceRunning) reach_object(Op::kOnceEnter, at(flag), 0, position, Wait::kOnce);
+  const Sight visible = is_visible(at(flag), 4, position);
+  if (visible || *flag == kOnceRunning) reach_object(visible, Op::kOnceEnter, at(flag), 0, position, Wait::kOnce);
   const bool mine = *flag != kOnceDone;
   if (mine) *flag = kOnceRunning;
   if (visible) record(mine);
@@ -64,8 +66,8 @@ HEDDLE_API void call_once(once_flag* flag, void (*run)()) {
 namespace {
 void guard_leave(void* guard, bool done, uint64_t position) {
   auto* bytes = static_cast<uint8_t*>(guard);
-  const bool visible = is_visible(at(guard), 8, position);
-  if (visible) reach_object(Op::kOnceLeave, at(guard), 0, position);
+  const Sight visible = is_visible(at(guard), 8, position);
+  if (visible) reach_object(visible, Op::kOnceLeave, at(guard), 0, position);
   bytes[0] = done;
   bytes[1] = 0;
   if (visible) record(0, done);
@@ -78,8 +80,8 @@ HEDDLE_API int __cxa_guard_acquire(void* guard) {
     return real.cxa_guard_acquire(guard);
   }
   auto* bytes = static_cast<uint8_t*>(guard);
-  const bool visible = is_visible(at(guard), 8, HERE);
-  if (visible || bytes[1] != 0) reach_object(Op::kOnceEnter, at(guard), 0, HERE, Wait::kGuard);
+  const Sight visible = is_visible(at(guard), 8, HERE);
+  if (visible || bytes[1] != 0) reach_object(visible, Op::kOnceEnter, at(guard), 0, HERE, Wait::kGuard);
   const bool mine = bytes[0] == 0;
   if (mine) bytes[1] = 1;
   if (visible) record(mine);

@@ -29,14 +29,14 @@ int try_lock(uint64_t a, bool write, uint64_t position);
 int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t position) {
   if (tries_first() && !timed && try_lock(a, write, position) == 0) return 0;
   spin_before_lock();
-  const bool visible = object_is_visible(a, 8, position);
+  const Sight visible = object_is_visible(a, 8, position);
   if (!visible) alive(a, "lock", position);
   if (!visible && available(a, write)) {
     take(a, write);
     return 0;
   }
   self().timed = timed;
-  reach_object(write ? Op::kLock : Op::kReadLock, a, 0, position, write ? Wait::kWriteLock : Wait::kReadLock);
+  reach_object(visible, write ? Op::kLock : Op::kReadLock, a, 0, position, write ? Wait::kWriteLock : Wait::kReadLock);
   self().timed = false;
   alive(a, "lock", position);
   if (!available(a, write)) {
@@ -52,8 +52,8 @@ int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t 
 }
 
 int try_lock(uint64_t a, bool write, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(write ? Op::kTryLock : Op::kTryReadLock, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, write ? Op::kTryLock : Op::kTryReadLock, a, 0, position);
   alive(a, "try-lock", position);
   const bool free = available(a, write);
   if (free) take(a, write);
@@ -66,8 +66,8 @@ int try_lock(uint64_t a, bool write, uint64_t position) {
 }
 
 int unlock(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kUnlock, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kUnlock, a, 0, position);
   alive(a, "unlock", position);
   RwLock& l = rwlock_at(a);
   if (l.writer == g.current + 1u) {

@@ -365,23 +365,22 @@ int choose_value(int count) {
   return value;
 }
 
-bool object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
-  if (g.mode != Mode::kRun) return false;
+Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
+  if (g.mode != Mode::kRun) return {};
   const Glance seen = glance(address, size, Access::kWrite);
-  if (seen != Glance::kUnknown) return seen == Glance::kVisible;
-  g.announcing = true;
-  const bool visible = access_slow(address, size, Access::kWrite, position) || is_untracked(address);
-  g.announcing = false;
-  return visible;
+  if (seen != Glance::kUnknown) return {seen == Glance::kVisible, false};
+  Sight sight = look_ahead(address, size, Access::kWrite, position);
+  sight.visible |= is_untracked(address);
+  return sight;
 }
 
 void object_is_there(uint64_t address, uint64_t position) {
   if (glance(address, 4, Access::kWrite) == Glance::kUnknown) access_slow(address, 4, Access::kWrite, position);
 }
 
-void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second, uint8_t flags) {
-  const bool late = g.late;
-  g.late = false;
+void reach_object(Sight sight, Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second,
+                  uint8_t flags) {
+  const bool late = sight.late;
   if (reach(op, object, length, position, kAtomic | flags, late ? Wait::kNothing : wait, second) || late) object_is_there(object, position);
 }
 

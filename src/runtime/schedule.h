@@ -1,5 +1,6 @@
 // Scheduling: where fibers switch, and the record of what they did. All of it is asked of the Chooser.
 #pragma once
+#include "runtime/shadow.h"
 #include "runtime/state.h"
 
 namespace heddle::rt {
@@ -36,14 +37,14 @@ int choose_value(int count);
 
 // Visible if the memory is shared: lock words and other objects that interposed functions work on. True if
 // the caller must `reach` and `record`; if not, the object is private to this thread.
-bool object_is_visible(uint64_t address, uint32_t size, uint64_t position);
+Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position);
 // Fails if its memory was freed.
 void object_is_there(uint64_t address, uint64_t position);
 
-// As `reach`, for an operation on a lock or another object that was found to be visible. Others may have freed its memory, even
+// As `reach`, for an operation on a lock or another object that was found to be visible, as `sight` says. Others may have freed its memory, even
 // before it was announced: that is noticed at the step, so that engines see an event that the free could have come after.
-void reach_object(Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing, uint64_t second = 0,
-                  uint8_t flags = 0);
+void reach_object(Sight sight, Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait = Wait::kNothing,
+                  uint64_t second = 0, uint8_t flags = 0);
 
 // A free of [address, address + size): a visible event if any of it is shared.
 void free_event(uint64_t address, uint64_t size, uint64_t position);

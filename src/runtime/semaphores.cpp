@@ -13,7 +13,7 @@ int try_wait(uint64_t a, uint64_t position);
 
 int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   if (tries_first() && deadline == nullptr && try_wait(a, position) == 0) return 0;
-  const bool visible = object_is_visible(a, 8, position);
+  const Sight visible = object_is_visible(a, 8, position);
   if (!visible) semaphore_alive(a, position);
   Semaphore& s = semaphore_at(a);
   if (!visible && s.value > 0) {
@@ -23,7 +23,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   }
   if (g.mode != Mode::kRun) refuse_early("the program waits on a semaphore");
   self().timed = deadline != nullptr;
-  reach_object(Op::kSemWait, a, 0, position, Wait::kSemaphore);
+  reach_object(visible, Op::kSemWait, a, 0, position, Wait::kSemaphore);
   self().timed = false;
   semaphore_alive(a, position);
   if (s.value == 0) {
@@ -40,8 +40,8 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
 }
 
 int try_wait(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kSemTryWait, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kSemTryWait, a, 0, position);
   semaphore_alive(a, position);
   Semaphore& s = semaphore_at(a);
   const uint32_t before = s.value;
@@ -58,8 +58,8 @@ int try_wait(uint64_t a, uint64_t position) {
 }
 
 int post(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 8, position);
-  if (visible) reach_object(Op::kSemPost, a, 0, position);
+  const Sight visible = object_is_visible(a, 8, position);
+  if (visible) reach_object(visible, Op::kSemPost, a, 0, position);
   semaphore_alive(a, position);
   const uint32_t before = semaphore_at(a).value++;
   spin_dirty();
@@ -68,10 +68,10 @@ int post(uint64_t a, uint64_t position) {
 }
 
 int barrier_wait(uint64_t a, uint64_t position, uint8_t flags) {
-  object_is_visible(a, 8, position);
+  const Sight visible = object_is_visible(a, 8, position);
   Barrier& b = barrier_at(a);
   if (g.mode != Mode::kRun) refuse_early("the program waits on a barrier");
-  reach_object(Op::kBarrier, a, b.needed, position, Wait::kNothing, 0, flags);
+  reach_object(visible, Op::kBarrier, a, b.needed, position, Wait::kNothing, 0, flags);
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
   spin_dirty();
@@ -93,8 +93,8 @@ int spin_try(uint64_t a, uint64_t position);
 
 int spin_acquire(uint64_t a, uint64_t position) {
   if (tries_first() && spin_try(a, position) == 0) return 0;
-  const bool visible = object_is_visible(a, 4, position);
-  if (visible || !spinlock_free(a)) reach_object(Op::kLock, a, 0, position, Wait::kSpin);
+  const Sight visible = object_is_visible(a, 4, position);
+  if (visible || !spinlock_free(a)) reach_object(visible, Op::kLock, a, 0, position, Wait::kSpin);
   spinlock_at(a).owner = g.current + 1;
   spin_lock(a, +1);
   if (visible) record();
@@ -102,8 +102,8 @@ int spin_acquire(uint64_t a, uint64_t position) {
 }
 
 int spin_try(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach_object(Op::kTryLock, a, 0, position);
+  const Sight visible = object_is_visible(a, 4, position);
+  if (visible) reach_object(visible, Op::kTryLock, a, 0, position);
   const bool free = spinlock_free(a);
   if (free) {
     spinlock_at(a).owner = g.current + 1;
@@ -118,8 +118,8 @@ int spin_try(uint64_t a, uint64_t position) {
 }
 
 int spin_release(uint64_t a, uint64_t position) {
-  const bool visible = object_is_visible(a, 4, position);
-  if (visible) reach_object(Op::kUnlock, a, 0, position);
+  const Sight visible = object_is_visible(a, 4, position);
+  if (visible) reach_object(visible, Op::kUnlock, a, 0, position);
   if (spinlock_at(a).owner != g.current + 1)
     fail(FindingKind::kLockMisuse, position,
          spinlock_free(a) ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");
@@ -157,8 +157,8 @@ HEDDLE_API int sem_clockwait(sem_t* s, clockid_t clock, const timespec* deadline
 HEDDLE_API int sem_post(sem_t* s) { return controlled() ? post(at(s), HERE) : real.sem_post(s); }
 HEDDLE_API int sem_getvalue(sem_t* s, int* value) {
   if (!controlled()) return real.sem_getvalue(s, value);
-  const bool visible = object_is_visible(at(s), 8, HERE);
-  if (visible) reach_object(heddle::Op::kRead, at(s), 8, HERE);
+  const Sight visible = object_is_visible(at(s), 8, HERE);
+  if (visible) reach_object(visible, heddle::Op::kRead, at(s), 8, HERE);
   *value = static_cast<int>(semaphore_at(at(s)).value);
   if (visible) {
     record(static_cast<uint64_t>(*value));

@@ -3,6 +3,8 @@
 #include <sys/mman.h>
 
 #include "runtime/failure.h"
+#include "runtime/frames.h"
+#include "runtime/globals.h"
 #include "runtime/heap.h"
 #include "runtime/static_results.h"
 #include "runtime/touches.h"
@@ -57,9 +59,10 @@ void come_late(uint64_t* record, uint64_t granule, Access access) {
 }
 
 // One granule of an access. `last` is the last byte of it that is touched.
-bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
+Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, bool announcing) {
+  constexpr Sight kPrivate{false, false}, kVisible{true, false}, kLate{true, true};
   uint64_t* record = record_of(granule);
-  if (record == nullptr) return false;
+  if (record == nullptr) return kPrivate;
   uint64_t r = *record;
   if ((r & kRunMask) != g.run) {
     uint64_t bytes = kFullBytes;
@@ -67,20 +70,29 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
       const int allocated = heap_bytes(granule);
       if (allocated <= static_cast<int>(last)) heap_failure(granule + last, position);
       bytes = static_cast<uint64_t>(allocated) << kBytesShift;
+    } else if (r & kGuarded) {
+      bytes = static_cast<uint64_t>(global_bytes(granule)) << kBytesShift;
     } else if (granule < 0x10000) {
       null_failure(granule, access == Access::kWrite, position);
     }
-    r = g.run | (r & kShared) | bytes | kNobody;
+    r = g.run | (r & (kShared | kGuarded)) | bytes | kNobody;
   }
   const auto bytes = static_cast<unsigned>((r & kBytesMask) >> kBytesShift);
   if (bytes <= last || bytes == 9) {
-    if (bytes == 9 && (r & kShared) && g.announcing) return g.late = true;
-    if (bytes == 9) come_late(record, granule, access);
-    heap_failure(granule + last, position);
+    const bool on_stack = in_stacks(granule);
+    if (on_stack && !stack_memory_is_gone(granule + last)) {
+      r = g.run | (r & kShared) | kFullBytes | kNobody;
+    } else {
+      if (bytes == 9 && (r & kShared) && announcing) return kLate;
+      if (bytes == 9) come_late(record, granule, access);
+      if (on_stack) stack_failure(granule + last, position);
+      if (r & kGuarded) global_failure(granule + last, position);
+      heap_failure(granule + last, position);
+    }
   }
   if (r & kShared) {
     *record = r;
-    return true;
+    return kVisible;
   }
   note_touch(granule, access);
   const Thread& me = self();
@@ -90,39 +102,48 @@ bool touch(uint64_t granule, unsigned last, Access access, uint64_t position) {
     if (!ordered(writer, me) || !ordered(reader, me) || (r & kMulti)) {
       *record = r;
       discover(record, granule);
-      return true;
+      return kVisible;
     }
     *record = (r & ~(kTold | kWriterMask | kReaderMask)) | (me.told ? kTold : 0) | who << kWriterShift | who;
-    return false;
+    return kPrivate;
   }
   if (!ordered(writer, me)) {
     *record = r;
     discover(record, granule);
-    return true;
+    return kVisible;
   }
   if (!ordered(reader, me)) r |= kMulti;
   *record = (r & ~kReaderMask) | who;
-  return false;
+  return kPrivate;
+}
+
+Sight walk(uint64_t address, uint64_t size, Access access, uint64_t position, bool announcing) {
+  Sight all;
+  if (address >= kLowEnd && high_record(address) == nullptr) {
+    if (is_our_memory(address, size)) wild_failure(address, access == Access::kWrite, position);
+    return all;
+  }
+  const uint64_t end = address + size;
+  for (uint64_t granule = address & ~uint64_t{7}; granule < end; granule += 8) {
+    const Glance seen = granule < kLowEnd ? glance_at(granule, access) : Glance::kUnknown;
+    if (seen == Glance::kUnknown) {
+      const uint64_t stop = end - granule < 8 ? end - granule : 8;
+      const Sight closer = touch(granule, static_cast<unsigned>(stop - 1), access, position, announcing);
+      all.visible |= closer.visible;
+      all.late |= closer.late;
+    }
+    all.visible |= seen == Glance::kVisible;
+  }
+  return all;
 }
 
 }  // namespace
 
+Sight look_ahead(uint64_t address, uint64_t size, Access access, uint64_t position) {
+  return walk(address, size, access, position, true);
+}
 bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position) {
-  if (address >= kLowEnd && high_record(address) == nullptr) {
-    if (is_our_memory(address, size)) wild_failure(address, access == Access::kWrite, position);
-    return false;
-  }
-  bool visible = false;
-  const uint64_t end = address + size;
-  for (uint64_t granule = address & ~uint64_t{7}; granule < end; granule += 8) {
-    Glance seen = granule < kLowEnd ? glance_at(granule, access) : Glance::kUnknown;
-    if (seen == Glance::kUnknown) {
-      const uint64_t stop = end - granule < 8 ? end - granule : 8;
-      if (touch(granule, static_cast<unsigned>(stop - 1), access, position)) seen = Glance::kVisible;
-    }
-    visible |= seen == Glance::kVisible;
-  }
-  return visible;
+  return walk(address, size, access, position, false).visible;
 }
 
 bool is_untracked(uint64_t address) { return address >= kLowEnd && high_record(address) == nullptr; }
@@ -152,6 +173,7 @@ void shadow_next_run() {
     for (uint64_t n = 0; n < (high[i].end - high[i].begin) / 8 + 2; ++n) high[i].records[n] = 0;
   for (uint32_t i = 0; i < shared_count; ++i)
     if (uint64_t* record = record_of(shared[i])) *record |= kShared;
+  globals_guard();
   g.run = uint64_t{1} << kRunShift;
 }
 
@@ -188,6 +210,11 @@ bool shadow_untouched(uint64_t address, uint64_t size) {
   return record == end;
 }
 
+bool is_gone(uint64_t address) {
+  const uint64_t* record = record_of(address);
+  return record != nullptr && ((*record ^ (g.run | kFreedBytes)) & (kRunMask | kBytesMask)) == 0;
+}
+
 bool is_shared(uint64_t granule) {
   const uint64_t* record = record_of(granule);
   return record != nullptr && (*record & kShared);
@@ -198,6 +225,85 @@ void shadow_free(uint64_t address, uint64_t size) {
   uint64_t* record = low_record(address);
   for (uint64_t done = 0; done < size; done += 8, ++record)
     *record = g.run | (*record & kShared) | kFreedBytes | who << kWriterShift | who;
+}
+
+void shadow_end_by_event(uint64_t address, uint64_t size) {
+  const uint64_t who = my_name();
+  for (uint64_t *record = low_record(address), *end = low_record(address + size + 7); record != end; ++record)
+    *record = g.run | (*record & kShared) | (*record & kShared ? kEnded : 0) | kFreedBytes | who << kWriterShift | who;
+}
+
+bool follows_event(uint64_t address, uint64_t size) {
+  constexpr uint64_t kCheck = kRunMask | kShared | kEnded | kBytesMask;
+  const uint64_t by_event = g.run | kShared | kEnded | kFreedBytes;
+  const uint64_t* record = low_record(address);
+  for (const uint64_t* end = low_record(address + size + 7); record != end; ++record)
+    if (((*record ^ by_event) & kCheck) == 0) return true;
+  return false;
+}
+
+void shadow_expect_local(uint64_t address) {
+  uint64_t* record = low_record(address);
+  if ((*record & kRunMask) == g.run && (*record & kBytesMask) == kFreedBytes) return;
+  shadow_free(address, 1);
+}
+
+// What a thread did to earlier locals in the same place is as good as done to this one: a record that says so stays, and the
+// next access need not look closer.
+void shadow_begin_local(uint64_t address, uint64_t size) {
+  const uint64_t mine = g.mine_written | kEnded, gone = (mine & ~kBytesMask) | kFreedBytes;
+  uint64_t* record = low_record(address);
+  for (const uint64_t* end = low_record(address + size); record != end; ++record)
+    *record = *record == gone ? mine : g.run | (*record & kShared) | kFullBytes | kNobody;
+  const uint64_t rest = (address + size) & 7;
+  if (rest != 0) *record = g.run | (*record & kShared) | rest << kBytesShift | kNobody;
+}
+
+namespace {
+
+// Everything that other threads did in this run comes before, by joins.
+bool alone() {
+  const auto* known = reinterpret_cast<const uint8_t*>(self().known);
+  for (int t = 0; t < g.live; ++t)
+    if (t != g.current && g.thread[t].status != Status::kUnused && known[t] != 255) return false;
+  return true;
+}
+
+}  // namespace
+
+bool shadow_end_local(uint64_t address, uint64_t size, uint64_t position) {
+  const uint64_t mine = g.mine_written, gone = (mine & ~kBytesMask) | kFreedBytes | kEnded;
+  uint64_t* const begin = low_record(address);
+  const uint64_t* const end = low_record(address + size + 7);
+  constexpr uint64_t kCheck = kWriteCheck & ~kBytesMask;
+  bool untold = false, others = false;
+  for (const uint64_t* record = begin; record != end; ++record) {
+    others |= ((*record ^ mine) & kCheck) != 0;
+    untold |= !(*record & kEnded);
+  }
+  if (!others && !(untold && g.options.touches)) {
+    for (uint64_t* record = begin; record != end; ++record) *record = gone;
+    return false;
+  }
+  if (others && !alone()) {
+    if (access_slow(address, size, Access::kFree, position)) return true;
+    for (uint64_t* record = begin; record != end; ++record) *record = gone & ~kEnded;
+    return false;
+  }
+  if (g.options.touches)
+    for (uint64_t granule = address & ~uint64_t{7}; granule < address + size; granule += 8) add_touch(granule, Access::kFree);
+  for (uint64_t* record = begin; record != end; ++record)
+    *record = ((*record ^ mine) & kCheck) == 0 ? gone : (gone & ~kEnded) | (*record & kShared);
+  return false;
+}
+
+void shadow_guard(uint64_t granule) {
+  if (uint64_t* record = record_of(granule)) *record |= kGuarded;
+}
+
+void shadow_gap(uint64_t begin, uint64_t end) {
+  for (uint64_t* record = low_record(begin); record != low_record(end); ++record)
+    *record = g.run | (*record & kShared) | kNobody;
 }
 
 }  // namespace heddle::rt

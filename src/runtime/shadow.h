@@ -10,25 +10,30 @@
 //
 // A record is one word:
 //
-//   63      40 39     38    37   36 35..32  31..24 23..16 15..8  7..0
-//   run number shared multi told 0  bytes   writer phase  reader phase
+//   63      41 40      39     38    37   36    35..32  31..24 23..16 15..8  7..0
+//   run number guarded shared multi told ended bytes   writer phase  reader phase
 //
-// Run number: everything but `shared` is meaningless if it is not the current run's, so a reset costs nothing.
-// bytes: how many of the 8 bytes are allocated; 9 if they were freed.
+// Run number: everything but `shared` and `guarded` is meaningless if it is not the current run's, so a reset costs nothing.
+// guarded: not all of it belongs to the variable that lies there, or to any (globals.h knows).
+// bytes: how many of the 8 bytes are allocated; 9 if they were freed, or belonged to a local that is gone.
 // writer, reader: the last of each (255: none) with its phase, the number of threads it had created by then.
 // multi: several unordered threads read since the last write.
 // told: Thread::told, of the writer.
+// ended: a local's life ended here by an event, if it is shared. If not: touches (touches.h) know that the writer writes here,
+// and ends the life of what it wrote.
 #pragma once
 #include "runtime/state.h"
 
 namespace heddle::rt {
 
-inline constexpr int kRunShift = 40;
+inline constexpr int kRunShift = 41;
 inline constexpr uint64_t kRunMask = ~uint64_t{0} << kRunShift;
-inline constexpr uint64_t kMaxRun = (uint64_t{1} << 24) - 1;
+inline constexpr uint64_t kMaxRun = (uint64_t{1} << 23) - 1;
+inline constexpr uint64_t kGuarded = uint64_t{1} << 40;
 inline constexpr uint64_t kShared = uint64_t{1} << 39;
 inline constexpr uint64_t kMulti = uint64_t{1} << 38;
 inline constexpr uint64_t kTold = uint64_t{1} << 37;
+inline constexpr uint64_t kEnded = uint64_t{1} << 36;
 inline constexpr int kBytesShift = 32;
 inline constexpr uint64_t kBytesMask = uint64_t{15} << kBytesShift;
 inline constexpr uint64_t kFullBytes = uint64_t{8} << kBytesShift;
@@ -62,6 +67,13 @@ inline bool private_write(uint64_t address, uint32_t size) {
   return address < kLowEnd && (address & 7) + size <= 8 && ((*low_record(address) ^ g.expect_write) & kWriteCheck) == 0;
 }
 
+// How an access about to be announced looks: it must be a visible event; and it is late, since its memory was freed by others.
+// That is noticed when it is performed, so that engines see an event that the free could have come after.
+struct Sight {
+  bool visible = false, late = false;
+  explicit operator bool() const { return visible; }
+};
+Sight look_ahead(uint64_t address, uint64_t size, Access access, uint64_t position);
 // True if the access must be a visible event. Reports a finding (and does not return) if the memory is not
 // the program's to access. `position` is where.
 bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position);
@@ -91,7 +103,7 @@ inline Glance glance_at(uint64_t granule, Access access) {
   const uint64_t r = *record;
   if (((r ^ (g.run | kShared | kFullBytes)) & (kRunMask | kShared | kBytesMask)) == 0) return Glance::kVisible;
   if ((r & kRunMask) != g.run) {  // the first access in this run
-    if (in_heap(granule) || granule < 0x10000) return Glance::kUnknown;
+    if (in_heap(granule) || granule < 0x10000 || (r & kGuarded)) return Glance::kUnknown;
     if (r & kShared) {
       *record = g.run | kShared | kFullBytes | kNobody;
       return Glance::kVisible;
@@ -130,9 +142,23 @@ bool is_untracked(uint64_t address);
 // A block was allocated or freed in this run.
 void shadow_allocate(uint64_t address, uint64_t size);
 void shadow_free(uint64_t address, uint64_t size);
+// A local on the stack of the current thread: its life begins; it will, later; it ends. `follows_event`: a life ended there by an
+// event, so that the next one must begin by one. `shadow_end_local` is true if the end must be an event; `shadow_end_by_event` is
+// left to the caller then.
+bool follows_event(uint64_t address, uint64_t size);
+void shadow_begin_local(uint64_t address, uint64_t size);
+void shadow_expect_local(uint64_t address);
+bool shadow_end_local(uint64_t address, uint64_t size, uint64_t position);
+void shadow_end_by_event(uint64_t address, uint64_t size);
+// Nobody's memory, on the stack of the current thread. Both are multiples of 8.
+void shadow_gap(uint64_t begin, uint64_t end);
+// A granule where a global variable ends, or of the gap behind it.
+void shadow_guard(uint64_t granule);
 // Nobody accessed the block since it was allocated, and nobody wants to know that it is freed.
 bool shadow_untouched(uint64_t address, uint64_t size);
 bool is_shared(uint64_t granule);
+// It was freed in this run, or a local was there whose life has ended.
+bool is_gone(uint64_t address);
 // A block is about to be freed that was freed before. True if that must be a visible event.
 bool shadow_free_again(uint64_t address);
 // Called with each newly shared granule, and contested lock.

@@ -89,6 +89,8 @@ struct ThreadLocalDestructor {
   void* object;
 };
 
+struct OpenFrame;
+
 struct Thread {
   static constexpr int kMaxWatches = 4;
   static constexpr int kMaxFrames = 48;
@@ -123,6 +125,9 @@ struct Thread {
   int cleanups;           // entries of `cleanup`
   int destructors;        // entries of `destructor`
   int frames;             // entries of `frame` (detail only)
+  uint32_t open_count;    // entries of `open`: blocks of locals that are in use (frames.h), outermost first
+  uint32_t open_most;     // the most there were in this run: those behind `open_count` have ended
+  OpenFrame* open;
   uint64_t ended;         // threads, of the first 64, that had ended before what it does now, by joins
   uint64_t known[kMaxThreads / 8];  // phases of other threads ordered before it by create and join, one byte each
   SpinWatch watch[kMaxWatches];
@@ -146,19 +151,10 @@ struct RunOptions {
   DependenceOptions dependence;
 };
 
-struct State {
-  Mode mode;
-  char watched;                // 1: system calls are the program's (system_calls.h); the kernel looks at it
-  bool ready;                  // the snapshot was taken; runs are possible
-  ThreadId current;            // the thread that executes
-  Thread* self;                // &thread[current]
-  uint64_t expect_read;        // a granule record with these bits is read without further ado
-  uint64_t expect_write;       // likewise written
-  uint64_t mine_read;          // record of a granule that the current thread was the last to read, without the writer
-  uint64_t mine_written;       // … to write
-  uint64_t runs;               // how many runs there were, the current one included
-  uint64_t run;                // number of the current run, within the bits a granule record has for it
+// Parts of the state, each with what a new run begins with.
 
+// Who runs, and who could.
+struct Scheduling {
   int threads;                 // ids in use over all runs; names are stable
   int live;                    // one more than the highest id alive in this run
   ThreadSet eager;             // threads to run before the next choice
@@ -173,46 +169,91 @@ struct State {
   uint64_t waited_begin, waited_end;  // otherwise: the locks and other objects that threads wait for lie in here
   Thread* thread;              // [kMaxThreads]
   Event* next;                 // [kMaxThreads]: the next event of each thread
-
   Chooser chooser;
-  RunOptions options;
+  bool discovery;              // see Schedule::discovery
+  bool after_await;            // the current thread was resumed from a spin loop and has not read yet
+  bool stopped_by_assume;      // a thread of this run was stopped by an assumption
+  uint32_t rounds;             // of barriers that were begun in this run
+  uint32_t lonely_atomics;     // atomic accesses to memory that is not known to be shared, since the last event
+
+  void reset() {
+    for (int t = 0; t < live; ++t) thread[t].status = Status::kUnused;
+    live = 1;
+    eager.clear();
+    runnable.clear();
+    conditional.clear();
+    awaiting.clear();
+    section = -1;
+    discovery = after_await = stopped_by_assume = false;
+    rounds = lonely_atomics = 0;
+  }
+};
+
+// What is kept of the run: its trace, in buffers of the channel or of our own.
+struct Recording {
   bool wants_more;             // some option asks for more to be kept of each event
-  Event* events;               // trace buffers, in the channel or of our own
+  Event* events;
   Step* steps;
   uint32_t event_count, event_capacity;
   uint32_t step_count;
   uint32_t* live_steps;        // `step_count` again, where it survives the process
-  Finding findings[16];
-  uint32_t finding_count;
-  Outcome outcome;
   bool visibility_grew;
-  uint32_t lonely_atomics;     // atomic accesses to memory that is not known to be shared, since the last event
-  bool discovery;              // see Schedule::discovery
-  bool announcing;             // an access is about to be announced: memory that was freed is noticed when it is performed
-  bool late;                   // it was, of what is announced next
-  bool after_await;            // the current thread was resumed from a spin loop and has not read yet
-  bool stopped_by_assume;      // a thread of this run was stopped by an assumption
-  char reason[512];            // why "verified" is impossible; kept over all runs
-
-  void* home_sp;               // the engine's context
-  uint64_t home_fs;
-  ThreadId freed_by;           // of the block that the finding about to be made is about, if freed_at is not 0
-  uint64_t freed_at;
-  uint64_t touching;           // position of the access under way, for the signal handler
-  uint32_t rounds;             // of barriers that were begun in this run
-  uint64_t ticks;              // events and other signs of life; the watchdog looks at it
-
-  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
-  uint64_t standard_streams_size;
-
+  bool weak_orders;            // Trace::weak_orders
   uint64_t* contents;          // Trace::contents
   uint32_t content_count, content_capacity;
   bool contents_full;          // no more are kept in this run
-
   uint32_t* frame_begin;       // detail: see Channel
   uint64_t* frames;
   uint64_t* frame_bases;
   uint32_t frame_count, frame_capacity;
+
+  void reset() {
+    event_count = frame_count = content_count = 0;
+    *live_steps = step_count = 0;
+    visibility_grew = weak_orders = contents_full = false;
+  }
+};
+
+// How it ended.
+struct Conclusion {
+  Finding findings[16];
+  uint32_t finding_count;
+  Outcome outcome;
+  char reason[512];            // why "verified" is impossible; kept over all runs
+
+  void reset() {
+    finding_count = 0;
+    outcome = Outcome::kComplete;
+  }
+};
+
+struct State : Scheduling, Recording, Conclusion {
+  Mode mode;
+  char watched;                // 1: system calls are the program's (system_calls.h); the kernel looks at it
+  bool ready;                  // the snapshot was taken; runs are possible
+  ThreadId current;            // the thread that executes
+  Thread* self;                // &thread[current]
+  uint64_t expect_read;        // a granule record with these bits is read without further ado
+  uint64_t expect_write;       // likewise written
+  uint64_t mine_read;          // record of a granule that the current thread was the last to read, without the writer
+  uint64_t mine_written;       // … to write
+  uint64_t runs;               // how many runs there were, the current one included
+  uint64_t run;                // number of the current run, within the bits a granule record has for it
+  RunOptions options;
+
+  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
+  uint64_t standard_streams_size;
+
+  void* home_sp;               // the engine's context
+  uint64_t home_fs;
+  uint64_t touching;           // position of the access under way, for the signal handler
+  uint64_t ticks;              // events and other signs of life; the watchdog looks at it
+
+  void reset() {
+    Scheduling::reset();
+    Recording::reset();
+    Conclusion::reset();
+  }
 };
 
 [[gnu::visibility("hidden")]] extern State g;

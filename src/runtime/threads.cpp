@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/body.h"
 #include "runtime/fiber.h"
+#include "runtime/frames.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -175,6 +176,7 @@ void thread_reset(ThreadId id, ThreadId parent) {
   t.clock = t.clock_step = t.ended = 0;
   t.random = id + 1u;
   t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
+  frames_reset(t);
   std::memset(t.known, 0, sizeof t.known);
   for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;
 }
@@ -207,6 +209,7 @@ void thread_end(void* result) {
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0, true);
+  frames_end();
   spin_end();
   record_unscheduled(Op::kEnd, 0, 0, reinterpret_cast<uint64_t>(result));
   t.status = Status::kDone;

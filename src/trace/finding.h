@@ -23,8 +23,10 @@ enum class FindingKind : uint8_t {
   kUncaughtException,
   kLockMisuse,
   kExitCode,
+  kUseAfterReturn,
+  kUseAfterScope,
 };
-inline constexpr int kFindingKindCount = static_cast<int>(FindingKind::kExitCode) + 1;
+inline constexpr int kFindingKindCount = static_cast<int>(FindingKind::kUseAfterScope) + 1;
 
 // The kind's name in reports, JSON and on the command line, such as "use-after-free".
 const char* name(FindingKind kind);

@@ -16,13 +16,15 @@ constexpr KindRow kKinds[] = {
     {"use-after-free", "heap memory is accessed after it was freed"},
     {"double-free", "the same heap block is freed twice"},
     {"invalid-free", "a pointer is freed that no allocation returned"},
-    {"out-of-bounds", "heap memory is accessed outside the block that was allocated"},
+    {"out-of-bounds", "memory is accessed outside the heap block or variable that it belongs to"},
     {"crash", "the program was stopped by a signal"},
     {"leak", "a heap block is never freed and nothing points to it any more"},
     {"livelock", "a loop waits for a change that no thread can make any more"},
     {"uncaught-exception", "an exception left a thread, or std::terminate was called"},
     {"lock-misuse", "a lock or a thread handle is used against its rules"},
     {"exit-code", "the program ended with an exit code other than 0"},
+    {"use-after-return", "a local variable is accessed after its function has returned or its thread has ended"},
+    {"use-after-scope", "a local variable is accessed after the block that it was declared in was left"},
 };
 static_assert(sizeof kKinds / sizeof *kKinds == kFindingKindCount);
 

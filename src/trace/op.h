@@ -20,12 +20,12 @@ enum class Op : uint8_t {
   kJoin,    // object = id of the joined thread; read = 1 if its result is taken
   // Memory. object = address, length = bytes.
   kRead,
-  kWrite,  // read = what was there before; second = 1 if it destroys a lock or another object
+  kWrite,  // read = what was there before; second = 1 if it destroys a lock or the like, 2 if a local begins where one was
   kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
            // second = which others it commutes with (those with the same number, see kCommutes), 0 for none, kCompares for
            // a compare-exchange; written = what it expected, if that failed
   kFence,  // no object
-  kFree,   // object = start of the block, length = its size; conflicts with every access to it
+  kFree,   // object = start of the block, length = its size; conflicts with every access to it; second = 1: a local's life ends
   // Locks. object = address of the lock.
   kLock,         // mutex, spin lock, or the writing side of a reader-writer lock
   kTryLock,      // kFailed if it was taken

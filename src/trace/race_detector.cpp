@@ -34,7 +34,7 @@ bool same_access(const Event& a, const Event& b) {
 }
 
 const char* words_for(const Event& e) {
-  if (e.op == Op::kFree) return "free";
+  if (e.op == Op::kFree) return e.second == 1 ? "end of a local variable" : "free";
   if (e.flags & kAtomic) return e.op == Op::kRead || (e.flags & kFailed) ? "atomic read" : e.op == Op::kWrite ? "atomic write" : "atomic update";
   return e.op == Op::kRead ? "read" : "write";
 }

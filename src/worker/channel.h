@@ -78,8 +78,8 @@ struct ScheduleRecord {
   Tail tail = Tail::kStay;
   uint64_t seed = 0;
   ThreadSet asleep;
-  uint32_t sleepers = 0;     // Schedule::asleep_events
-  Event asleep_events[kMaxThreads];
+  uint32_t sleepers = 0;     // Schedule::asleep_events; an atomic section has many for one thread
+  Event asleep_events[4 * kMaxThreads];
   bool discovery = false;    // Schedule::discovery
   uint32_t changes = 0;      // Schedule::change_points
   uint32_t change_points[64] = {};
@@ -128,6 +128,7 @@ struct ResultRecord {
   bool complete = false;
   Outcome outcome = Outcome::kComplete;  // of the last run
   bool visibility_grew = false;          // likewise
+  bool weak_orders = false;              // likewise
   char reason[1024] = {};                // why not complete, or why refused
 };
 
@@ -165,7 +166,7 @@ struct Channel {
 
   // Worker.
   std::atomic<WorkerState> state{WorkerState::kStarting};
-  std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0};
+  std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0}, weak{0};
   std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
   std::atomic<uint64_t> resident{0};           // bytes, now and then
   char progress[64] = {};                      // the engine's words, now and then

@@ -81,6 +81,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.outcome = g.outcome;
   trace_.touches = rt::touches();
   trace_.visibility_grew = g.visibility_grew || !schedule.share.empty();
+  trace_.weak_orders = g.weak_orders;
   trace_.unseen_code = rt::entered_unseen_code();
   trace_.reason = g.reason;
   return trace_;

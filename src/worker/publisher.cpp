@@ -48,6 +48,7 @@ void Publisher::publish_counts(const Counts& counts) {
   channel_.blocked.store(counts.blocked, std::memory_order_relaxed);
   channel_.events.store(counts.events, std::memory_order_relaxed);
   channel_.discovery.store(counts.discovery, std::memory_order_relaxed);
+  channel_.weak.store(counts.weak, std::memory_order_relaxed);
   for (size_t i = 0; i < kForetold.size(); ++i) {
     channel_.foretold[i].store(counts.foretold[i], std::memory_order_relaxed);
     channel_.shown[i].store(counts.shown[i], std::memory_order_relaxed);

@@ -22,7 +22,7 @@ Schedule requested_schedule(const Channel& channel) {
   s.seed = r.seed;
   s.asleep = r.asleep;
   s.discovery = r.discovery;
-  s.asleep_events.assign(r.asleep_events, r.asleep_events + r.sleepers);
+  s.asleep_events.assign(r.asleep_events, r.asleep_events + std::min<size_t>(r.sleepers, std::size(r.asleep_events)));
   s.change_points.assign(r.change_points, r.change_points + r.changes);
   s.lengths.assign(r.lengths, r.lengths + r.length_count);
   s.share.assign(r.share, r.share + r.shares);
@@ -40,6 +40,7 @@ void publish_trace(Channel& channel, const Trace& trace) {
   for (const Event& e : trace.pending) channel.pending[e.thread] = e;
   channel.result.outcome = trace.outcome;
   channel.result.visibility_grew = trace.visibility_grew;
+  channel.result.weak_orders = trace.weak_orders;
   set_reason(channel, trace.reason);
 }
 

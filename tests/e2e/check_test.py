@@ -63,6 +63,31 @@ class Check(ToolTest):
         result = self.heddle("check", "--engine", "dpor", "safe.c", code=0)
         self.assertIn("heddle: verified: no bug in 1680 executions (dpor, complete)", result.stdout)
 
+    def test_weak_orders(self):
+        # Of shared memory: what only one thread accesses has no order to be weaker.
+        for access, verdict in (("memory_order_relaxed", "verified under sequential consistency:"), ("memory_order_seq_cst", "verified:")):
+            self.write("weak.c", """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n, alone;
+static void *add(void *_) { atomic_fetch_add_explicit(&n, 1, %s); return 0; }
+int main(void) {
+  pthread_t t;
+  atomic_store_explicit(&alone, 1, memory_order_relaxed);
+  pthread_create(&t, 0, add, 0);
+  add(0);
+  pthread_join(t, 0);
+}
+""" % access)
+            for options in (["-j1"], ["-j2"], ["--engine", "dpor"], ["--engine", "dpor", "-j2"], ["--executor", "remote"]):
+                result = self.heddle("check", *options, "weak.c", code=0)
+                self.assertIn("heddle: " + verdict + " no bug", result.stdout)
+            result = self.heddle("check", "--json", "-", "weak.c", code=0)
+            self.assertEqual(json.loads(result.stdout)["weak_orders"], access == "memory_order_relaxed")
+        self.write("fence.c", """#include <stdatomic.h>
+int main(void) { atomic_thread_fence(memory_order_seq_cst); }
+""")
+        self.assertIn("heddle: verified under sequential consistency:", self.heddle("check", "fence.c", code=0).stdout)
+
     def test_bug(self):
         self.write("race.c", RACE)
         result = self.heddle("check", "race.c", code=1)

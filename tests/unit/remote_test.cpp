@@ -24,6 +24,33 @@ class Recorder : public CheckListener {
   std::vector<std::string> notes;
 };
 
+// An atomic section has many events for one thread that sleeps.
+TEST(RemoteExecutor, SleepersThatDoNotFitStayAwake) {
+  auto record = std::make_unique<ScheduleRecord>();
+  Schedule schedule;
+  for (ThreadId t : {1, 2, 3}) schedule.asleep.set(t);
+  const size_t room = std::size(record->asleep_events);
+  for (size_t i = 0; i < room + 100; ++i) {
+    Event e;
+    e.thread = i == 0 ? 1 : i < room ? 2 : 3;
+    schedule.asleep_events.push_back(e);
+  }
+  record->discovery = false;
+  record->changes = 77;  // what lies behind the events
+  put_sleepers(*record, schedule);
+  EXPECT_EQ(record->sleepers, room);
+  EXPECT_EQ(record->changes, 77u);
+  EXPECT_FALSE(record->discovery);
+  EXPECT_TRUE(record->asleep.test(1));
+  EXPECT_TRUE(record->asleep.test(2));
+  EXPECT_FALSE(record->asleep.test(3));
+
+  schedule.asleep_events.resize(300);
+  put_sleepers(*record, schedule);
+  EXPECT_EQ(record->sleepers, 300u);
+  EXPECT_TRUE(record->asleep.test(3));
+}
+
 CheckRequest request(std::vector<std::string> args) {
   CheckRequest r;
   r.program = {HEDDLE_FAKE_WORKER, std::move(args)};

@@ -209,6 +209,9 @@ TEST(TextReport, Verdicts) {
   std::ostringstream out;
   TextReport report(out, {});
   report.finished(summary(Verdict::kVerified));
+  CheckSummary weak = summary(Verdict::kVerified);
+  weak.weak_orders = true;
+  report.finished(weak);
   report.finished(summary(Verdict::kInconclusive));
   expect_golden("verdicts.txt", out.str());
 }

@@ -5,7 +5,7 @@
 
 static pthread_mutex_t m;
 
-static int deeper(int n) {
+static int deeper(int n) {  // BUG: its frame, or that of the lock
   char room[4000];
   room[n % 4000] = 0;
   __asm__("" : : "r"(room));
