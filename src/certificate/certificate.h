@@ -13,7 +13,7 @@
 
 namespace heddle::certificate {
 
-inline constexpr int kVersion = 2;
+inline constexpr int kVersion = 3;
 
 enum class Kind : uint8_t {
   kUnknown,     // nobody knows what the thread does here: must never be reached
@@ -77,6 +77,7 @@ const char* name(dependence::Class what);
 
 struct Certificate {
   std::vector<std::pair<std::string, std::string>> about;  // lines that describe the check, such as "program"
+  std::vector<uint64_t> places;  // memory that runs have to watch to see these events: words of 8 bytes
   std::vector<Cell> cells;
   std::vector<Node> nodes{1};   // number 0 is nobody
   std::vector<uint32_t> roots;  // per thread its first node, 0 for none

@@ -16,6 +16,8 @@ namespace {
 using dependence::Class;
 using dependence::class_of;
 
+constexpr uint64_t kMostChoices = UINT16_MAX;  // values of a choice, threads at a barrier
+
 class Binder {
  public:
   explicit Binder(const Certificate& c) : from_(c) {}
@@ -49,6 +51,8 @@ class Binder {
                                                       : objects_.emplace(std::pair(cell.at, cell.what), c).second;
       if (!is_new || cell.length == 0 || cell.at + cell.length < cell.at) fail("cell " + std::to_string(c) + " makes no sense");
       if (cell.what == Class::kAccess && cell.length > 8) fail("cell " + std::to_string(c) + " is too long");
+      if (cell.what == Class::kAccess && cell.length < 8 && (cell.value | cell.known) >> 8 * cell.length != 0)
+        fail("cell " + std::to_string(c) + " has a value that is longer than it");
     }
     uint64_t end = 0;
     for (const auto& [at, c] : memory_) {
@@ -87,6 +91,25 @@ class Binder {
     }
     for (uint32_t id = 1; id < parents.size(); ++id)
       if (parents[id] == 0) fail(id, "nothing leads here");
+    if (problem_.empty()) check_substance();
+  }
+
+  // A certificate about nothing holds of every program.
+  void check_substance() {
+    ThreadSet created;
+    created.set(kMainThread);
+    bool acts = false, ends = false;
+    for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
+      const Node& n = from_.nodes[id];
+      if (n.kind == Kind::kCreate && n.at < kMaxThreads) created.set(static_cast<ThreadId>(n.at));
+      if (thread_[id] != kMainThread) continue;
+      acts |= n.kind == Kind::kEvent || n.kind == Kind::kCreate;
+      ends |= n.kind == Kind::kEnd || n.kind == Kind::kEndProcess || n.kind == Kind::kExit || n.kind == Kind::kStopped;
+    }
+    for (size_t t = 0; t < from_.roots.size(); ++t)
+      if (from_.roots[t] != 0 && !created.test(static_cast<ThreadId>(t))) fail("thread " + std::to_string(t) + " is never created");
+    if (!acts) fail("it is about nothing: main has no events");
+    if (!ends) fail("main never ends");
   }
 
   // Empty if not all of it is in cells.
@@ -164,6 +187,7 @@ class Binder {
       if (n.mutex == kNoCell) fail(id, "its mutex is missing");
     }
     if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier) fail(id, "its answer cannot be overlooked");
+    if ((n.op == Op::kChoose || n.op == Op::kBarrier) && (n.value == 0 || n.value > kMostChoices)) fail(id, "a number of this size makes no sense");
     if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait) fail(id, "it is no step of a schedule");
   }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "certificate/certificate.h"
 
@@ -15,14 +16,16 @@ constexpr Class kClasses[] = {Class::kAccess, Class::kLock,   Class::kCondition,
                               Class::kBarrier, Class::kOnce, Class::kFutex};
 constexpr uint64_t kMaxNode = 1u << 30;
 
+// Separated by one space each; nothing if there is more, or less.
 std::vector<std::string_view> words(std::string_view line) {
   std::vector<std::string_view> list;
-  while (!line.empty()) {
+  for (;;) {
     const size_t end = std::min(line.find(' '), line.size());
-    if (end > 0) list.push_back(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
+    if (end == 0) return {};
+    list.push_back(line.substr(0, end));
+    if (end == line.size()) return list;
+    line.remove_prefix(end + 1);
   }
-  return list;
 }
 
 std::optional<uint64_t> number(std::string_view word) {
@@ -38,32 +41,55 @@ class Parser {
  public:
   // False: the line makes no sense.
   bool line(std::string_view text) {
+    if (const size_t space = text.find(' '); is_about(text.substr(0, space))) return about(text, space);
     words_ = words(text);
-    if (words_.empty()) return true;
+    if (words_.empty()) return false;
     const std::string_view first = words_[0];
+    if (first == "place") return place();
     if (first == "cell") return cell();
     if (first == "thread") return thread();
     if (first == "node") return node();
     if (first == "then" || first == "edge" || first == "until") return detail(first);
-    if (first == "race-free") return certificate.race_free = true;
-    if (first == "ends-with-main") return certificate.ends_with_main = true;
-    if (text.size() > first.size()) certificate.about.emplace_back(first, text.substr(first.size() + 1));
-    return text.size() > first.size();
+    if (first == "race-free") return claim(certificate.race_free);
+    if (first == "ends-with-main") return claim(certificate.ends_with_main);
+    return false;
   }
   Certificate certificate;
 
  private:
+  static bool is_about(std::string_view word) {
+    return word == "heddle" || word == "program" || word == "build-id" || word == "command" || word == "executions";
+  }
+  // For people, once each.
+  bool about(std::string_view text, size_t space) {
+    if (space == text.npos || space + 1 == text.size()) return false;
+    for (const auto& known : certificate.about)
+      if (known.first == text.substr(0, space)) return false;
+    certificate.about.emplace_back(text.substr(0, space), text.substr(space + 1));
+    return certificate.about.back().first != "executions" || number(certificate.about.back().second);
+  }
+  bool claim(bool& claimed) { return words_.size() == 1 && !std::exchange(claimed, true); }
+  bool place() {
+    ok_ = words_.size() == 2;
+    const uint64_t at = argument(1, UINT64_MAX);
+    ok_ &= at % 8 == 0 && (certificate.places.empty() || certificate.places.back() < at);  // rising, so none is there twice
+    certificate.places.push_back(at);
+    return ok_;
+  }
+
   uint64_t argument(size_t i, uint64_t most) {
     const auto n = i < words_.size() ? number(words_[i]) : std::nullopt;
     ok_ &= n && *n <= most;
     return ok_ ? *n : 0;
   }
   // The number after `name`, from word `from` on; 0 if it is not there.
-  uint64_t field(const char* name, size_t from) {
+  uint64_t field(const char* name, size_t from, uint64_t most = UINT64_MAX) {
     for (size_t i = from; i + 1 < words_.size(); i += 2)
-      if (words_[i] == name) return argument(i + 1, UINT64_MAX);
+      if (words_[i] == name) return argument(i + 1, most);
     return 0;
   }
+  uint32_t small(const char* name, size_t from) { return static_cast<uint32_t>(field(name, from, UINT32_MAX)); }
+  bool flag(const char* name, size_t from) { return field(name, from, 1) != 0; }
   // The bytes after "bytes", two digits each.
   std::string bytes(size_t from) {
     std::string list;
@@ -79,12 +105,13 @@ class Parser {
     }
     return list;
   }
-  // All pairs from word `from` on have one of these names.
+  // All pairs from word `from` on have one of these names, and none is there twice.
   void only(std::initializer_list<const char*> names, size_t from) {
     ok_ &= words_.size() >= from && (words_.size() - from) % 2 == 0;
     for (size_t i = from; ok_ && i < words_.size(); i += 2) {
       bool known = false;
       for (const char* name : names) known |= words_[i] == name;
+      for (size_t j = from; j < i; j += 2) known &= words_[j] != words_[i];
       ok_ &= known;
     }
   }
@@ -96,7 +123,7 @@ class Parser {
     bool found = false;
     for (Class what : kClasses)
       if (ok_ && words_[1] == name(what)) c.what = what, found = true;
-    c.at = field("at", 2), c.length = static_cast<uint32_t>(field("length", 2));
+    c.at = field("at", 2), c.length = small("length", 2);
     c.value = field("value", 2), c.known = field("known", 2);
     certificate.cells.push_back(c);
     return ok_ && found;
@@ -109,8 +136,8 @@ class Parser {
     if (!ok_) return false;
     if (certificate.roots.size() <= t) certificate.roots.resize(t + 1);
     ok_ = certificate.roots[t] == 0;
-    certificate.roots[t] = static_cast<uint32_t>(field("root", 2));
-    return ok_;
+    certificate.roots[t] = static_cast<uint32_t>(field("root", 2, kMaxNode));
+    return ok_ && certificate.roots[t] != 0;
   }
 
   bool node() {
@@ -125,8 +152,9 @@ class Parser {
     for (size_t k = 0; k < std::size(kKindNames); ++k)  // "create" is both: never an event
       if (words_[2] == kKindNames[k] && static_cast<Kind>(k) != Kind::kEvent) n.kind = static_cast<Kind>(k), found = true;
     n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
-    n.length = static_cast<uint32_t>(field("length", 3)), n.begins = static_cast<uint32_t>(field("begins", 3));
-    n.section = field("section", 3) != 0, n.blind = field("blind", 3) != 0, n.plain = field("plain", 3) != 0;
+    n.length = small("length", 3), n.begins = static_cast<uint32_t>(field("begins", 3, kMaxNode));
+    n.section = flag("section", 3), n.blind = flag("blind", 3), n.plain = flag("plain", 3);
+    field("position", 3);  // only read, for people
     n.bytes = bytes(3);
     certificate.nodes.push_back(std::move(n));
     return ok_ && found;
@@ -142,7 +170,7 @@ class Parser {
       bool found = false;
       for (int k = 0; k < kOpCount && ok_; ++k)
         if (words_[2] == heddle::name(static_cast<Op>(k))) c.op = static_cast<Op>(k), found = true;
-      c.at = field("at", 3), c.value = field("value", 3), c.length = static_cast<uint32_t>(field("length", 3));
+      c.at = field("at", 3), c.value = field("value", 3), c.length = small("length", 3);
       n.until.push_back(c);
       return ok_ && found;
     }
@@ -154,7 +182,7 @@ class Parser {
       return ok_;
     }
     only({"told", "writes", "fails", "bytes"}, 3);
-    n.edges.push_back({field("told", 3), field("writes", 3), to, field("fails", 3) != 0, bytes(3)});
+    n.edges.push_back({field("told", 3), field("writes", 3), to, flag("fails", 3), bytes(3)});
     return ok_;
   }
 

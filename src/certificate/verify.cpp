@@ -164,6 +164,12 @@ class Search {
 
 }  // namespace
 
+Status well_formed(const Certificate& certificate) {
+  const Result<Model> model = bind(certificate);
+  if (!model) return model.error();
+  return Ok{};
+}
+
 Verdict verify(const Certificate& certificate, const Limits& limits) {
   const Result<Model> model = bind(certificate);
   if (!model) {

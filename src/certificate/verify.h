@@ -27,5 +27,7 @@ struct Verdict {
 };
 
 Verdict verify(const Certificate& certificate, const Limits& limits = {});
+// The first thing that `verify` looks at. An error says what is wrong.
+Status well_formed(const Certificate& certificate);
 
 }  // namespace heddle::certificate

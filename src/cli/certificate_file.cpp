@@ -1,11 +1,11 @@
 #include "cli/certificate_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <algorithm>
+#include <cstdio>
 
-#include "certificate/certificate.h"
+#include "certificate/verify.h"
 #include "cli/finding_files.h"
+#include "cli/search_options.h"
 #include "cli/version.h"
 
 namespace heddle {
@@ -19,21 +19,22 @@ std::string one_line(std::string text) {
 
 std::string command_line(const CheckOptions& o) {
   std::string text = "heddle check --engine " + o.engine;
-  if (o.leaks) text += " --leaks";
-  if (o.exit_codes) text += " --exit-code";
-  if (o.spurious) text += " --spurious";
-  if (!o.body.empty()) text += " --body " + shell_quoted(o.body);
-  for (const auto* words : {&o.compiler_options, &o.inputs})
-    for (const std::string& word : *words) text += " " + shell_quoted(word);
-  if (!o.program_args.empty()) text += " --";
-  for (const std::string& word : o.program_args) text += " " + shell_quoted(word);
+  const std::vector<std::string> search = search_words(o);
+  const auto program = std::find(search.begin(), search.end(), "--");
+  const auto add = [&](auto begin, auto end) {
+    for (; begin != end; ++begin) text += " " + shell_quoted(*begin);
+  };
+  add(search.begin(), program);
+  add(o.compiler_options.begin(), o.compiler_options.end());
+  add(o.inputs.begin(), o.inputs.end());
+  add(program, search.end());
   return text;
 }
 
 }  // namespace
 
-Status write_certificate(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
-                         bool verified) {
+Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
+                                     bool verified) {
   const auto refuse = [&](const std::string& why) { return Error{"no certificate was written to " + options.certificate + ": " + why, ""}; };
   if (!verified) return refuse("the program is not verified");
   if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
@@ -44,14 +45,19 @@ Status write_certificate(const CheckOptions& options, const PreparedProgram& pro
   text += "build-id " + (program.build_id.empty() ? "none" : program.build_id) + "\n";
   text += "command " + one_line(command_line(options)) + "\n";
   text += "executions " + std::to_string(result.counts.executions) + "\n";
+  std::vector<uint64_t> places = result.left.places;
+  std::sort(places.begin(), places.end());
+  for (const uint64_t place : places) {
+    char line[32];
+    std::snprintf(line, sizeof line, "place 0x%llx\n", static_cast<unsigned long long>(place));
+    text += line;
+  }
   text += result.certificate;
   text += certificate::checksum_line(text);
-  const std::string fresh = options.certificate + ".new";  // never half a certificate
-  std::ofstream file(fresh, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(fresh.c_str(), options.certificate.c_str()) != 0) return refuse(std::strerror(errno));
-  return Ok{};
+  const auto parsed = certificate::parse(text);
+  if (!parsed) return refuse(parsed.error().message);
+  if (const auto ok = certificate::well_formed(*parsed); !ok) return refuse(ok.error().message);
+  return text;
 }
 
 }  // namespace heddle

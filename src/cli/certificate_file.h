@@ -9,8 +9,8 @@
 
 namespace heddle {
 
-// Writes the file. An error says why there is none: the verdict is not `verified`, or the engine has nothing to show.
-Status write_certificate(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
-                         bool verified);
+// The file. An error says why there is none: the verdict is not `verified`, or the engine has nothing to show.
+Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
+                                     bool verified);
 
 }  // namespace heddle

@@ -8,15 +8,18 @@
 #include "cli/certificate_file.h"
 #include "cli/commands.h"
 #include "cli/finding_files.h"
-#include "cli/free_memory.h"
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/reports.h"
+#include "cli/search_options.h"
 #include "cli/solver.h"
+#include "cli/worker_settings.h"
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
 #include "remote/estimate.h"
+#include "remote/interrupt.h"
 #include "report/coverage.h"
+#include "system/whole_file.h"
 
 namespace heddle {
 namespace {
@@ -33,7 +36,7 @@ class CheckReporter : public CheckListener {
   void note(const std::string& text) override { reports_.note(text); }
   void open_work(const SearchState& state) override {
     checkpoint_.state = state;
-    if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.note(written.error().message);
+    if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.failure(written.error());
   }
   void found(const Found& found) override {
     ReportedFinding reported;
@@ -41,7 +44,7 @@ class CheckReporter : public CheckListener {
     reported.explanation.execution = found.execution;
     if (found.finding.kind == FindingKind::kRace && !races_.insert(two_places(reported.explanation)).second) return;
     ++reported_;
-    if (auto written = files_.write(found, reported); !written) reports_.note(written.error().message);
+    if (auto written = files_.write(found, reported); !written) reports_.failure(written.error());
     reports_.finding(reported);
   }
 
@@ -88,58 +91,13 @@ class CheckReporter : public CheckListener {
   int reported_ = 0;
 };
 
-WorkerSettings settings_of(const CheckOptions& o) {
-  WorkerSettings s;
-  std::snprintf(s.engine, sizeof s.engine, "%s", o.engine.c_str());
-  std::snprintf(s.body, sizeof s.body, "%s", o.body.c_str());
-  s.options.seed = o.seed;
-  s.options.dependence.commute_rmws = o.commute;
-  s.options.preemptions = o.preemptions;
-  s.options.depth = o.depth;
-  s.options.solver = o.solver == "z3" ? Solver::kZ3 : o.solver == "both" ? Solver::kBoth : Solver::kNative;
-  s.options.predict_races = o.race != "ignore";
-  s.max_executions = o.max_executions;
-  s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
-  s.max_steps = o.max_steps;
-  s.keep_going = o.keep_going;
-  s.coverage = !o.report.empty();
-  s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
-  s.leaks = o.leaks;
-  s.options.final_states = o.leaks;
-  s.exit_codes = o.exit_codes;
-  s.spurious = o.spurious;
-  s.certificate = !o.certificate.empty();
-  return s;
-}
-
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const auto& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
   return text;
 }
 
-// The options that say which runs there are and what is looked for in them. A search that was begun with some of them and
-// went on with others would promise more than it did.
-std::string asked_of(const CheckOptions& o) {
-  const CheckOptions usual;
-  std::vector<std::string> words;
-  auto flag = [&](const char* name, bool given) { given ? words.push_back(name) : void(); };
-  auto number = [&](const char* name, auto value, auto otherwise) {
-    if (value != otherwise) words.insert(words.end(), {name, std::to_string(value)});
-  };
-  number("--seed", o.seed, usual.seed);
-  number("--preemptions", o.preemptions, usual.preemptions);
-  number("--depth", o.depth, usual.depth);
-  flag("--commute", o.commute);
-  flag("--leaks", o.leaks);
-  flag("--exit-code", o.exit_codes);
-  flag("--spurious", o.spurious);
-  flag("--race=ignore", o.race == "ignore");
-  if (!o.body.empty()) words.insert(words.end(), {"--body", o.body});
-  flag("--", !o.program_args.empty());
-  words.insert(words.end(), o.program_args.begin(), o.program_args.end());
-  return joined(words);
-}
+std::string asked_of(const CheckOptions& o) { return joined(search_words(o)); }
 
 Status resume(const CheckOptions& options, const PreparedProgram& program, CheckRequest& request) {
   auto checkpoint = read_checkpoint(options.resume);
@@ -222,6 +180,7 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);  // likewise
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
@@ -229,6 +188,12 @@ int check_command(const CheckOptions& options) {
     return kExitWrongUse;
   }
   unsetenv("HEDDLE_IGNORE");
+  if (options.judgements == "off" && !program->built) {
+    print_error({"--judgements off is for sources: " + options.inputs.front() + " is built already",
+                 "Set HEDDLE_JUDGEMENTS=off when building with heddle-cc or heddle-c++."});
+    return kExitWrongUse;
+  }
+  unsetenv("HEDDLE_JUDGEMENTS");
   if (!options.ignore.empty() && !program->built) {
     print_error({"--ignore is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
@@ -262,6 +227,7 @@ int check_command(const CheckOptions& options) {
 
   if (options.estimate) return print_estimate(options, request);
 
+  const Interrupt interrupt;  // until everything is written
   FindingFiles files(options, *program);
   request.keeps_left = !options.checkpoint.empty();
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
@@ -274,15 +240,21 @@ int check_command(const CheckOptions& options) {
   }
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
   CheckSummary summary = summarise(options, result, reporter.reported());
+  summary.fixed_inputs = request.program.fixed_inputs->load();
   if (!options.report.empty()) describe_check(options, *program, result, summary);
   summary.suppressed = reporter.suppressed_count();
   if (!options.certificate.empty()) {
     const bool verified = summary.verdict == Verdict::kVerified && summary.suppressed == 0;
-    if (auto written = write_certificate(options, *program, result, verified); !written)
-      (*reports)->note(written.error().message);
+    const auto text = certificate_text(options, *program, result, verified);
+    if (!text) {
+      (*reports)->note(text.error().message);
+    } else if (auto written = write_whole_file(options.certificate, *text); !written) {
+      (*reports)->failure(written.error());
+    }
   }
   (*reports)->finished(summary);
-  return exit_code(summary.verdict);
+  const int code = exit_code(summary.verdict);
+  return (*reports)->failed() ? code_if_not_written(code) : code;
 }
 
 }  // namespace heddle

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/compiler_arguments.h"
+#include "outside/effects.h"
 #include "trace/finding.h"
 
 namespace heddle {
@@ -66,6 +67,25 @@ Status add_suppression(const std::string& file, const toml::table& table, Config
   return Ok{};
 }
 
+Status add_outside(const std::string& file, const toml::table& table, Configuration& out) {
+  std::string function, effects, reason;
+  for (const auto& [key, value] : table) {
+    std::string* field = key == "function" ? &function : key == "effects" ? &effects : key == "reason" ? &reason : nullptr;
+    if (field == nullptr || !value.is_string())
+      return wrong(file, value.source(), "an outside function has no " + std::string(key.str()), "It has the texts function, effects and reason.");
+    *field = value.as_string()->get();
+  }
+  if (function.empty() || function.find_first_of(" \n") != std::string::npos)
+    return wrong(file, table.source(), "an outside function needs a name without spaces", "");
+  if (reason.find_first_not_of(" \t") == std::string::npos)
+    return wrong(file, table.source(), "an outside function without a reason", "Say how it is known what " + function + " does: reason = \"...\"");
+  outside::Effects parsed;
+  if (const char* problem = effects.empty() ? "an outside function needs effects" : outside::parse_effects(effects, &parsed))
+    return wrong(file, table.source(), "effects of " + function + ": " + problem, "docs/library-functions.md lists the words.");
+  out.outside += function + " : " + effects + "\n";
+  return Ok{};
+}
+
 // "--config x" or "--config=x" of a command line; nothing if there is none.
 std::optional<std::string> chosen_file(const std::vector<std::string>& ours) {
   for (size_t i = 0; i < ours.size(); ++i) {
@@ -102,9 +122,12 @@ Result<Configuration> read_configuration(const std::string& file) {
     } else if (key == "suppress" && value.is_array_of_tables()) {
       for (const auto& one : *value.as_array())
         if (auto ok = add_suppression(file, *one.as_table(), out); !ok) return ok.error();
+    } else if (key == "outside" && value.is_array_of_tables()) {
+      for (const auto& one : *value.as_array())
+        if (auto ok = add_outside(file, *one.as_table(), out); !ok) return ok.error();
     } else {
       return wrong(file, value.source(), "what is " + std::string(key.str()) + "?",
-                   "The file has a table [check] and tables [[suppress]].");
+                   "The file has a table [check] and tables [[suppress]] and [[outside]].");
     }
   }
   return out;

@@ -13,6 +13,11 @@
 //   function = "legacy::*"
 //   reason = "ticket 4711: will be replaced"
 //
+//   [[outside]]                 what a function does that is not compiled with Heddle
+//   function = "crc32"
+//   effects = "reads 2[#3]"
+//   reason = "looks at the buffer, keeps nothing"
+//
 //   // heddle: --engine dfs --keep-going        in a source, before its first line of code
 //
 // The command line wins over the source's comment, which wins over heddle.toml.
@@ -29,6 +34,7 @@ struct Configuration {
   std::string file;                // "" if there is none
   std::vector<std::string> words;  // options, as on a command line
   std::vector<Suppression> suppressions;
+  std::string outside;             // lines FUNCTION : EFFECTS, as src/outside/functions.txt has them
 };
 
 // The file named heddle.toml in `directory` or the nearest directory above it, "" if there is none.

@@ -1,18 +1,15 @@
 // heddle doctor: what this machine has, what is missing, how to get it.
 #include <dlfcn.h>
 #include <sys/auxv.h>
-#include <sys/personality.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "cli/commands.h"
 #include "cli/outcome.h"
+#include "system/process.h"
 #include "toolchain/toolchain.h"
 
 namespace heddle {
@@ -27,20 +24,9 @@ struct Item {
   std::string fix;   // if not good
 };
 
-std::string find_in_path(const std::string& name) {
-  std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
-  for (size_t begin = 0; begin <= path.size();) {
-    const size_t end = std::min(path.find(':', begin), path.size());
-    const std::string file = path.substr(begin, end - begin) + "/" + name;
-    if (access(file.c_str(), X_OK) == 0) return file;
-    begin = end + 1;
-  }
-  return {};
-}
-
 Item program(const std::string& title, std::initializer_list<const char*> names, const std::string& fix) {
   for (const char* name : names)
-    if (const std::string path = find_in_path(name); !path.empty()) return {true, false, title + ": " + path, ""};
+    if (const std::string path = find_program(name); !path.empty()) return {true, false, title + ": " + path, ""};
   return {false, false, title + ": not found", fix};
 }
 
@@ -57,13 +43,8 @@ Item fsgsbase() {
           "They need Linux 5.9 or newer on a processor of 2013 or newer, and a hypervisor that passes them on."};
 }
 
-// Whether a child may switch address randomisation off; tried for real, since sandboxes forbid it.
 Item fixed_addresses() {
-  const pid_t pid = fork();
-  if (pid == 0) _exit(personality(ADDR_NO_RANDOMIZE) == -1 || !(personality(0xffffffff) & ADDR_NO_RANDOMIZE));
-  int status = 1;
-  waitpid(pid, &status, 0);
-  const bool good = status == 0;
+  const bool good = can_fix_addresses();
   return {good, false, std::string("fixed addresses (personality): ") + (good ? "allowed" : "not allowed here"),
           "Shared libraries may then be loaded elsewhere in every run. In Docker: --security-opt seccomp=unconfined."};
 }

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "cli/search_options.h"
 #include "cli/version.h"
 #include "remote/replay.h"
 #include "report/elf_file.h"
@@ -61,10 +62,7 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   content.body = options_.body;
   content.build_id = program_.build_id;
   content.engine = options_.engine;
-  content.leaks = options_.leaks;
-  content.exit_codes = options_.exit_codes;
-  content.spurious = options_.spurious;
-  content.max_steps = options_.max_steps;
+  content.settings = replayed_settings(options_);
   content.threads = thread_names(found.threads);
   content.schedule = e.schedule;
   const auto file_of_program = ElfFile::open(program_.program.path);

@@ -1,14 +1,19 @@
 // The command line: reads it, hands over to a command, exits with its code.
 #include <cstdio>
+#include <cstdlib>
 
 #include "cli/commands.h"
 #include "cli/configuration.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
 #include "explore/engine.h"
+#include "system/stack.h"
+#include "system/standard_streams.h"
 
-int main(int argc, char** argv) {
-  using namespace heddle;
+namespace heddle {
+namespace {
+
+int run(int argc, char** argv) {
   const auto fail = [](const Error& error) {
     print_error(error);
     return kExitWrongUse;
@@ -20,6 +25,7 @@ int main(int argc, char** argv) {
     const std::string& file = arguments->configuration.file;
     return fail({line.error().message, line.error().hint + (file.empty() ? "" : "; options were also read from " + file)});
   }
+  if (!arguments->configuration.outside.empty()) setenv("HEDDLE_OUTSIDE", arguments->configuration.outside.c_str(), 1);  // the pass reads it
   line->check.suppressions = arguments->configuration.suppressions;
   switch (line->command) {
     case CommandLine::Command::kCheck: return check_command(line->check);
@@ -31,4 +37,18 @@ int main(int argc, char** argv) {
     case CommandLine::Command::kHelp: std::fputs(line->help.c_str(), stdout); return 0;
   }
   return kExitWrongUse;
+}
+
+}  // namespace
+}  // namespace heddle
+
+int main(int argc, char** argv) {
+  using namespace heddle;
+  hold_standard_streams();
+  survive_failing_writes();
+  const int code = with_enough_stack([&] { return run(argc, argv); });
+  const auto written = flush_standard_output();
+  if (written) return code;
+  print_error(written.error());
+  return code_if_not_written(code);
 }

@@ -4,10 +4,13 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <type_traits>
+#include <variant>
 
 #include "cli/amounts.h"
 #include "cli/compiler_arguments.h"
 #include "cli/man_page.h"
+#include "cli/search_options.h"
 #include "cli/version.h"
 #include "explore/engine.h"
 
@@ -27,6 +30,21 @@ void describe_limits(CLI::App& app, double& time, uint64_t& memory, const char* 
      }, about_memory);
 }
 
+void describe(CLI::App& app, const SearchOption& row, CheckOptions& o) {
+  std::visit([&](auto field) {
+    using Value = std::decay_t<decltype(o.*field)>;
+    CLI::Option* option;
+    if constexpr (std::is_same_v<Value, bool>) {
+      option = app.add_flag(row.name, o.*field, row.help);
+    } else {
+      option = app.add_option(row.name, o.*field, row.help);
+      if (row.shows_default) option->capture_default_str();
+    }
+    if (!row.values.empty()) option->check(CLI::IsMember(row.values));
+    if (row.most != 0) option->check(CLI::Range(row.least, row.most));
+  }, row.field);
+}
+
 void describe_check(CLI::App& app, CheckOptions& o) {
   // heddle.toml and the source's comment come first on the command line; what the user says comes last.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -34,14 +52,9 @@ void describe_check(CLI::App& app, CheckOptions& o) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--config", o.config, "The heddle.toml to read, or none (default: the nearest one here or above)");
   app.add_option("--engine", o.engine, std::string("How to search: ") + engine_names())->capture_default_str();
-  app.add_option("--seed", o.seed, "Seed of engines that choose at random")->capture_default_str();
-  app.add_option("--preemptions", o.preemptions, "icb: the largest number of preemptions to explore");
-  app.add_option("--depth", o.depth, "pct: number of ordering constraints of the bug looked for")->capture_default_str();
-  app.add_flag("--commute", o.commute, "Atomic updates whose results nobody uses commute");
+  for (const SearchOption& row : search_options()) describe(app, row, o);
   app.add_option("--max-executions", o.max_executions, "Stop after so many executions");
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when workers use more: 512M, 2G");
-  app.add_option("--max-steps", o.max_steps, "The longest run, in scheduled events")->capture_default_str()
-      ->check(CLI::Range(1, 1 << 20));
   app.add_flag("--estimate", o.estimate, "Only say how many executions are to be expected, and how long they would take");
   app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
@@ -49,11 +62,6 @@ void describe_check(CLI::App& app, CheckOptions& o) {
       ->capture_default_str()->check(CLI::IsMember({"native", "z3", "both"}));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
       ->capture_default_str()->check(CLI::IsMember({"inline", "remote"}));
-  app.add_option("--race", o.race, "A data race: report it and search on, stop at it like at any bug, or ignore it")
-      ->capture_default_str()->check(CLI::IsMember({"report", "stop", "ignore"}));
-  app.add_flag("--leaks", o.leaks, "Report heap blocks that are never freed");
-  app.add_flag("--exit-code", o.exit_codes, "Report an exit code other than 0");
-  app.add_flag("--spurious", o.spurious, "Condition variables may wake up by themselves");
   app.add_flag("--quiet", o.quiet, "Only the summary");
   app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
   app.add_flag("!--no-shorten", o.shorten, "Report failing runs as they were found, without looking for the shortest");
@@ -62,7 +70,6 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--sarif", o.sarif, "Write a SARIF 2.1.0 report into this file");
   app.add_option("--junit", o.junit, "Write a JUnit XML report into this file");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
-  app.add_option("--body", o.body, "Explore this call of heddle::check of a test program, not main");
   app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file, now and then and when the search stops early");
   app.add_option_function<std::string>("--checkpoint-every", [&](const std::string& text) {
        const auto seconds = parse_duration(text);
@@ -73,6 +80,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);
+  app.add_option("--judgements", o.judgements, "off: instrument everything, also what seems to make no difference; slow")
+      ->capture_default_str()->check(CLI::IsMember({"on", "off"}));
   app.footer("Options of the compiler (-I -D -std= -O -f... -W... -l -L and others) are passed on.\n"
              "Arguments of the program follow after --.");
 }
@@ -95,8 +104,12 @@ void describe_explain(CLI::App& app, ExplainOptions& o) {
 
 void describe_verify(CLI::App& app, VerifyOptions& o) {
   app.add_option("FILE", o.file, "The file that heddle check --certificate wrote")->required();
+  app.add_option("SOURCE", o.inputs, "The program it is about: its sources, or an executable; it is run, and must do nothing else");
+  app.add_option("--runs", o.runs, "How many runs of the program, under random schedules")->capture_default_str();
+  app.add_option("--seed", o.seed, "Seed of these schedules")->capture_default_str();
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when the states take more: 512M, 2G");
   app.add_flag("--quiet", o.quiet, "Only the result");
+  app.footer("Options of the compiler and, after --, arguments of the program are those of the certificate unless they are given.");
 }
 
 Status validate(const CheckOptions& o) {
@@ -137,10 +150,12 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   describe_explain(*explain, line.explain);
   describe_verify(*verify, line.verify);
 
-  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay");
+  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
   line.check.compiler_options = split.compiler;
   line.check.program_args = split.program;
+  line.verify.compiler_options = split.compiler;
+  line.verify.program_args = split.program;
   line.replay.gdb_args = split.program;
   try {
     std::reverse(split.ours.begin(), split.ours.end());  // CLI11 takes them from the back

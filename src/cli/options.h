@@ -41,6 +41,7 @@ struct CheckOptions {
   std::string config;      // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;
   std::string body;        // the call of heddle::check to explore; "" for main
+  std::string judgements = "on";  // of the pass, see instrument/judgements.h
   std::string ignore;      // list of functions that are not instrumented, "" for none
   double checkpoint_every = 30;  // seconds; 0: only when the search stops early
 };
@@ -61,6 +62,11 @@ struct ExplainOptions {
 
 struct VerifyOptions {
   std::string file;
+  // The program that it is about; nothing: only the certificate is checked. Options of the compiler and arguments are those of the
+  // certificate unless some are given.
+  std::vector<std::string> inputs, compiler_options, program_args;
+  uint64_t runs = 300;        // of the program
+  uint64_t seed = 1;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free
   double time_limit = 0;      // seconds; 0: none
   bool quiet = false;

@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/replay_gdb.h"
 #include "cli/reports.h"
+#include "cli/search_options.h"
 #include "cli/thread_table.h"
 #include "remote/replay.h"
 #include "report/elf_file.h"
@@ -24,13 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 
 WorkerSettings settings_of(const ScheduleFile& file) {
+  CheckOptions options;
+  options.body = file.body;
+  read_settings(file.settings, options);
   WorkerSettings s;
   std::snprintf(s.engine, sizeof s.engine, "%s", file.engine.c_str());
-  std::snprintf(s.body, sizeof s.body, "%s", file.body.c_str());
-  s.max_steps = file.max_steps;
-  s.leaks = file.leaks;
-  s.exit_codes = file.exit_codes;
-  s.spurious = file.spurious;
+  give_search_options(options, s);
   return s;
 }
 
@@ -173,7 +173,8 @@ int replay_command(const ReplayOptions& options) {
                      (changed ? "; the program has changed since the file was written" : "");
   }
   (*reports)->finished(summary);
-  return exit_code(summary.verdict);
+  const int code = exit_code(summary.verdict);
+  return (*reports)->failed() ? code_if_not_written(code) : code;
 }
 
 }  // namespace heddle

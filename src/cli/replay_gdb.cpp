@@ -3,18 +3,13 @@
 #include "cli/replay_gdb.h"
 
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include "cli/finding_files.h"
-
-extern char** environ;
+#include "system/process.h"
+#include "system/whole_file.h"
 
 namespace heddle {
 namespace {
@@ -26,7 +21,7 @@ set pagination off
 set print thread-events off
 set auto-load libthread-db off
 set breakpoint pending on
-handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
+handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass
 break __heddle_finding
 )gdb";
 
@@ -69,49 +64,31 @@ Status write_debug_files(const ReplayRequest& request, bool copy, const std::str
     fs::create_symlink(request.program.path, at / "program", failed);
   if (failed) return Error{"cannot write " + (at / "program").string() + ": " + failed.message(), ""};
   if (auto written = write_channel_file(at / "channel", request); !written) return written;
-  std::ofstream out(at / "start.gdb");
+  std::ostringstream out;
   out << kSettings << "set environment HEDDLE_CHANNEL_FILE " << (at / "channel").string() << "\nset args";
   for (const auto& argument : request.program.args) out << " " << shell_quoted(argument);
   out << "\n";
-  out.close();
-  if (!out) return Error{"cannot write " + (at / "start.gdb").string(), ""};
-  return Ok{};
+  return write_whole_file(at / "start.gdb", out.str());
 }
 
 Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory,
                           const std::vector<std::string>& gdb_args) {
   const std::string channel = directory + "/channel", script = directory + "/stop-at-failure.gdb";
   if (auto written = write_channel_file(channel, request); !written) return written.error();
-  std::ofstream(script) << kSettings << kRun;
-  setenv("HEDDLE_CHANNEL_FILE", channel.c_str(), 1);
-  unsetenv("HEDDLE_CHANNEL");
-  unsetenv("DEBUGINFOD_URLS");
-
-  std::vector<std::string> words{"gdb", "-q"};
-  words.insert(words.end(), gdb_args.begin(), gdb_args.end());
-  words.insert(words.end(), {"-x", script, "--args", request.program.path});
-  words.insert(words.end(), request.program.args.begin(), request.program.args.end());
-  std::vector<char*> argv;
-  for (auto& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
+  if (auto written = write_whole_file(script, std::string(kSettings) + kRun); !written) return written.error();
+  const std::string gdb = find_program("gdb"), hint = "Install it (Debian: apt-get install gdb).";
+  if (gdb.empty()) return Error{"gdb was not found", hint};
+  Launch launch;
+  launch.words = {gdb, "-q"};
+  launch.words.insert(launch.words.end(), gdb_args.begin(), gdb_args.end());
+  launch.words.insert(launch.words.end(), {"-x", script, "--args", request.program.path});
+  launch.words.insert(launch.words.end(), request.program.args.begin(), request.program.args.end());
+  launch.environment = {"HEDDLE_CHANNEL_FILE=" + channel, "HEDDLE_CHANNEL", "DEBUGINFOD_URLS"};
+  auto child = ChildProcess::start(launch);
+  if (!child) return Error{child.error().message, hint};
   signal(SIGINT, SIG_IGN);  // Ctrl-C is for gdb
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGINT);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t pid = -1;
-  const int error = posix_spawnp(&pid, "gdb", nullptr, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0)
-    return Error{std::string("cannot start gdb: ") + std::strerror(error), "Install it (Debian: apt-get install gdb)."};
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  const Death death = child->wait();
+  return death.by_signal ? 128 : death.code;
 }
 
 }  // namespace heddle

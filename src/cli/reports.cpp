@@ -4,12 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 
+#include "cli/outcome.h"
 #include "cli/version.h"
 #include "report/github_report.h"
 #include "report/html_report.h"
@@ -55,21 +54,22 @@ bool wants_unicode(int fd) {
 
 Result<std::unique_ptr<Reports>> Reports::create(const Options& options) {
   auto reports = std::make_unique<Reports>();
-  const bool json_on_stdout = options.json == "-";
+  const bool json_on_stdout = reports->text_on_err_ = options.json == "-";
   if (options.progress && !options.quiet)
-    reports->all_.push_back(std::make_unique<ProgressLine>(std::cerr, is_terminal(STDERR_FILENO), width_of(STDERR_FILENO)));
+    reports->all_.push_back(std::make_unique<ProgressLine>(reports->err_, is_terminal(STDERR_FILENO), width_of(STDERR_FILENO)));
   const int fd = json_on_stdout ? STDERR_FILENO : STDOUT_FILENO;
+  DescriptorStream& words = json_on_stdout ? reports->err_ : reports->out_;
   const TextOptions text{wants_colour(fd), options.full_trace, options.quiet, wants_unicode(fd), width_of(fd)};
-  reports->all_.push_back(std::make_unique<TextReport>(json_on_stdout ? std::cerr : std::cout, text));
+  reports->all_.push_back(std::make_unique<TextReport>(words, text));
   if (const char* github = std::getenv("GITHUB_ACTIONS"); github != nullptr && std::strcmp(github, "true") == 0)
-    reports->all_.push_back(std::make_unique<GithubReport>(json_on_stdout ? std::cerr : std::cout));
-  if (json_on_stdout) reports->all_.push_back(std::make_unique<JsonReport>(std::cout));
+    reports->all_.push_back(std::make_unique<GithubReport>(words));
+  if (json_on_stdout) reports->all_.push_back(std::make_unique<JsonReport>(reports->out_));
   std::optional<Error> problem;
   auto write_to = [&](const std::string& path, const char* option, auto&& make) {
     if (path.empty() || problem) return;
-    auto& file = reports->files_.emplace_back(std::make_unique<std::ofstream>(path));
-    if (*file) reports->all_.push_back(make(*file));
-    else problem = Error{"cannot write " + path + ": " + std::strerror(errno), std::string("Choose another file for ") + option + "."};
+    const auto out = reports->open(path, std::string("Choose another file for ") + option + ".");
+    if (out) reports->all_.push_back(make(**out));
+    else problem = out.error();
   };
   write_to(json_on_stdout ? "" : options.json, "--json", [](auto& out) { return std::make_unique<JsonReport>(out); });
   write_to(options.sarif, "--sarif", [](auto& out) { return std::make_unique<SarifReport>(out, version()); });
@@ -80,16 +80,34 @@ Result<std::unique_ptr<Reports>> Reports::create(const Options& options) {
   return reports;
 }
 
+Result<std::ostream*> Reports::open(const std::string& path, const std::string& hint) {
+  auto file = WholeFile::open(path);
+  if (!file) return Error{file.error().message, hint};
+  return &files_.emplace_back(std::move(*file)).text;
+}
+
 Status Reports::add_page(const std::string& directory) {
   if (html_template().empty())
     return Error{"this heddle was built without the HTML report", "Install nodejs and npm, and configure the build with -DHEDDLE_PAGE=ON."};
   std::error_code failed;
   std::filesystem::create_directories(directory, failed);
-  const std::string path = (std::filesystem::path(directory) / "index.html").string();
-  html_file_.open(path, std::ios::binary);
-  if (!html_file_) return Error{"cannot write " + path + ": " + std::strerror(errno), "Choose another directory for --report."};
-  all_.push_back(std::make_unique<HtmlReport>(html_file_, version()));
+  const auto out = open((std::filesystem::path(directory) / "index.html").string(), "Choose another directory for --report.");
+  if (!out) return out.error();
+  all_.push_back(std::make_unique<HtmlReport>(**out, version()));
   return Ok{};
+}
+
+void Reports::finished(const CheckSummary& s) {
+  for (auto& r : all_) r->finished(s);
+  for (File& f : files_)
+    if (auto written = f.file.write(f.text.view()); !written) failure(written.error());
+  if (auto written = out_.written(); !written) failure(written.error());
+  if (auto written = err_.written(); !written && text_on_err_) failure(written.error());
+}
+
+void Reports::failure(const Error& error) {
+  if (!failures_.insert(error.message).second) return;
+  print_error(error);
 }
 
 }  // namespace heddle

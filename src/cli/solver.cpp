@@ -5,17 +5,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "causal/trace_solver.h"
 #include "cli/outcome.h"
+#include "system/whole_file.h"
 
 namespace heddle {
 namespace {
 
 [[noreturn]] void solvers_differ(const std::string& directory, const std::string& recorded) {
   const std::string path = directory + "/solvers_differ.question";
-  std::ofstream(path, std::ios::binary) << recorded;
+  if (auto written = write_whole_file(path, recorded); !written) print_error(written.error());
   std::fprintf(stderr,
                "heddle: internal error: the two solvers answer a question differently\n"
                "This is a bug in Heddle. Please report it with %s.\n",

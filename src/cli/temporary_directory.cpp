@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -50,12 +51,17 @@ void remove_abandoned(const fs::path& where) {
 }  // namespace
 
 Result<std::unique_ptr<TemporaryDirectory>> TemporaryDirectory::create() {
-  std::error_code ignored;
-  const fs::path where = fs::temp_directory_path(ignored);
+  const char* hint = "Set TMPDIR to a directory that can be written.";
+  std::error_code failed;
+  const fs::path where = fs::temp_directory_path(failed);
+  if (failed) {
+    const char* named = std::getenv("TMPDIR");
+    return Error{"cannot make a temporary directory" + (named ? " in " + std::string(named) : "") + ": " + failed.message(), hint};
+  }
   remove_abandoned(where);
   std::string pattern = where / (std::string(kPrefix) + "XXXXXX");
   if (mkdtemp(pattern.data()) == nullptr)
-    return Error{"cannot make a temporary directory: " + std::string(std::strerror(errno)), "Set TMPDIR to a directory that can be written."};
+    return Error{"cannot make a temporary directory in " + where.string() + ": " + std::strerror(errno), hint};
   return std::unique_ptr<TemporaryDirectory>(new TemporaryDirectory(pattern, locked_file(pattern)));
 }
 

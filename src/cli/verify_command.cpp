@@ -1,13 +1,19 @@
-// heddle verify-certificate: reads the file, has it checked, says what came of it.
+// heddle verify-certificate: reads the file, has it checked, runs the program beside it if there is one, says what came of it.
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "certificate/verify.h"
+#include "cli/certified_runs.h"
 #include "cli/commands.h"
 #include "cli/free_memory.h"
 #include "cli/outcome.h"
+#include "cli/program.h"
+#include "cli/worker_settings.h"
+#include "toolchain/build.h"
+#include "toolchain/response_file.h"
 
 namespace heddle {
 namespace {
@@ -24,6 +30,46 @@ void show(const certificate::Verdict& verdict) {
   std::printf("  schedule:");
   for (uint16_t pick : verdict.schedule) std::printf(" %d", pick);
   std::printf("\n");
+}
+
+std::string about(const certificate::Certificate& c, const char* what) {
+  for (const auto& [name, value] : c.about)
+    if (name == what) return value;
+  return "";
+}
+
+// The check that the certificate comes from, with the program that was named.
+Result<CheckOptions> check_of(const certificate::Certificate& c, const VerifyOptions& options) {
+  std::vector<std::string> words = split_words(about(c, "command"));
+  const bool known = words.size() > 2 && words[0] == "heddle" && words[1] == "check";
+  const auto line = known ? parse_command_line({words.begin() + 1, words.end()}) : Result<CommandLine>(Error{"", ""});
+  if (!line || line->command != CommandLine::Command::kCheck)
+    return Error{"the certificate does not say by which command it was made", "Write it again: heddle check --certificate FILE"};
+  CheckOptions check = line->check;
+  check.inputs = options.inputs;
+  if (!options.compiler_options.empty()) check.compiler_options = options.compiler_options;
+  if (!options.program_args.empty()) check.program_args = options.program_args;
+  std::error_code ignored;
+  const bool executable = options.inputs.size() == 1 && options.compiler_options.empty() && !is_source(options.inputs[0]);
+  if (executable && std::filesystem::exists(options.inputs[0], ignored)) check.compiler_options.clear();
+  return check;
+}
+
+// Runs the program beside the certificate. An error is wrong use. `ready` is called when it is built.
+Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const VerifyOptions& options, const std::function<void()>& ready,
+                                 const std::function<bool()>& go_on) {
+  const auto check = check_of(c, options);
+  if (!check) return check.error();
+  std::string compiler_output;
+  auto program = prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
+  if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
+  if (!program) return program.error();
+  ready();
+  CertifiedRuns runs = run_certified(c, program->program, settings_of(*check), options.runs, options.seed, go_on);
+  const std::string id = about(c, "build-id");
+  if (id != "none" && !program->build_id.empty() && id != program->build_id)
+    runs.refused = "it was made for another program, with the build id " + id + (runs.refused.empty() ? "" : "; " + runs.refused);
+  return runs;
 }
 
 }  // namespace
@@ -44,24 +90,45 @@ int verify_certificate_command(const VerifyOptions& options) {
     for (const auto& [what, value] : parsed->about) std::printf("%s: %s\n", what.c_str(), value.c_str());
 
   using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  auto begin = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   certificate::Limits limits;
   limits.memory = options.memory_limit != 0 ? options.memory_limit : default_memory_limit();
   if (limits.memory == 0) limits.memory = UINT64_MAX;
   limits.go_on = [&] { return options.time_limit == 0 || seconds() < options.time_limit; };
-  const certificate::Verdict verdict = certificate::verify(*parsed, limits);
-  switch (verdict.kind) {
-    case certificate::Verdict::kConfirmed:
-      std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s\n",
-                  parsed->race_free ? ", and there are no data races" : "",
-                  static_cast<unsigned long long>(verdict.states), static_cast<unsigned long long>(verdict.transitions), seconds());
-      return kExitVerified;
-    case certificate::Verdict::kNotConfirmed: show(verdict); return kExitBug;
-    case certificate::Verdict::kTooLarge: break;
+  std::string beside = "the program was not run: only the certificate itself was checked";
+  std::string unrun;
+  if (!options.inputs.empty()) {
+    if (const auto ok = certificate::well_formed(*parsed); !ok) {
+      std::printf("heddle: not confirmed: it is not well formed: %s\n", ok.error().message.c_str());
+      return kExitBug;
+    }
+    const auto runs = run_beside(*parsed, options, [&] { begin = Clock::now(); }, limits.go_on);
+    if (!runs) {
+      print_error(runs.error());
+      return kExitWrongUse;
+    }
+    if (!runs->refused.empty()) {
+      std::printf("heddle: not confirmed: %s\n", runs->refused.c_str());
+      return kExitBug;
+    }
+    unrun = runs->reason;
+    beside = std::to_string(runs->made) + (runs->made == 1 ? " run" : " runs") + " of the program did nothing else";
   }
-  std::printf("heddle: inconclusive: too large to be confirmed within the limits; %llu states in %.2f s, and nothing wrong among them\n",
-              static_cast<unsigned long long>(verdict.states), seconds());
+  const certificate::Verdict verdict = certificate::verify(*parsed, limits);
+  if (verdict.kind == certificate::Verdict::kNotConfirmed) {
+    show(verdict);
+    return kExitBug;
+  }
+  if (verdict.kind == certificate::Verdict::kConfirmed && unrun.empty()) {
+    std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s; %s\n",
+                parsed->race_free ? ", and there are no data races" : "", static_cast<unsigned long long>(verdict.states),
+                static_cast<unsigned long long>(verdict.transitions), seconds(), beside.c_str());
+    return kExitVerified;
+  }
+  const std::string why = !unrun.empty() ? "not all runs of the program could be made: " + unrun : "too large to be confirmed within the limits";
+  std::printf("heddle: inconclusive: %s; %llu states in %.2f s, and nothing wrong among them; %s\n", why.c_str(),
+              static_cast<unsigned long long>(verdict.states), seconds(), beside.c_str());
   return kExitInconclusive;
 }
 

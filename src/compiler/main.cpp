@@ -21,6 +21,8 @@
 #include <optional>
 #include <string_view>
 
+#include "system/stack.h"
+
 LLD_HAS_DRIVER(elf)
 
 // Of the pass, which is linked in.
@@ -115,7 +117,7 @@ std::optional<int> work(llvm::ArrayRef<const char*> command) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+static int run(int argc, char** argv) {
   if (argc < 2) return 2;
   clang::noteBottomOfStack();
   llvm::InitializeNativeTarget();
@@ -124,4 +126,8 @@ int main(int argc, char** argv) {
   if (const auto code = work({argv + 1, argv + argc})) _exit(*code);
   execv(argv[1], argv + 1);
   return 127;
+}
+
+int main(int argc, char** argv) {
+  return heddle::with_enough_stack([&] { return run(argc, argv); });
 }

@@ -15,7 +15,7 @@ void Rewriter::unsupported(Instruction& instruction, StringRef what) {
   runtime.call(builder, "__heddle_unsupported", builder.getVoidTy(), {positions.text(what), position(instruction)});
 }
 
-static AllocaInst* private_local(Instruction& user, Type* type) {
+AllocaInst* private_local(Instruction& user, Type* type) {
   BasicBlock& entry = user.getFunction()->getEntryBlock();
   IRBuilder<> builder(&entry, entry.begin());
   return builder.CreateAlloca(type, nullptr, "heddle.local");

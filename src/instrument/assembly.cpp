@@ -1,15 +1,12 @@
-// Inline assembly, and the few intrinsics that stand for an instruction Heddle must know about.
-//
-// Harmless: nothing at all (a compiler barrier), hints such as pause, and code that neither names memory as
-// an operand nor declares that it touches any. Fences become the runtime's. The rest could read or
-// write shared memory behind the scheduler's back, or ask the kernel for anything: it stays, and the run is marked as
-// not controlled.
+// Inline assembly. What its text does is judged in assembly_text.cpp. Fences become the runtime's; so does the counter of cycles,
+// where it is read in the usual way. Assembly that may touch memory, asks the kernel for something or the processor for a value that
+// differs from run to run could do so behind the scheduler's back: it stays, and the run is marked as not controlled.
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "instrument/assembly_text.h"
 #include "instrument/rewrites.h"
 #include "runtime/abi.h"
 
@@ -18,82 +15,89 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-enum class Statement { kNothing, kFence, kSystemCall, kUnknown };
+const InlineAsm& assembly_of(const CallBase& call) { return *cast<InlineAsm>(call.getCalledOperand()); }
 
-// "  LOCK addl $$0,0(%%rsp) # note" => "lock addl $0,0(%rsp)"
-std::string normalised(StringRef text) {
-  text = text.take_until([](char c) { return c == '#'; }).trim();
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c == '$' || c == '%') && i + 1 < text.size() && text[i + 1] == c) continue;
-    if (isSpace(c)) {
-      if (!out.empty() && out.back() != ' ' && out.back() != ',') out += ' ';
-    } else {
-      if (c == ',' && !out.empty() && out.back() == ' ') out.pop_back();
-      out += toLower(c);
+// Not memory that the operand gives the address of. A value whose constraint allows memory too is at most put on the stack.
+bool in_register(const InlineAsm::ConstraintInfo& constraint) {
+  if (constraint.isIndirect || constraint.Codes.empty()) return false;
+  return any_of(constraint.Codes, [](const std::string& code) { return code != "m" && code != "o" && code != "V" && code != "p"; });
+}
+
+struct Judgement {
+  Assembly kind = Assembly::kHarmless;
+  std::string statement;  // the one that decided
+};
+
+Judgement judge(const CallBase& call) {
+  const InlineAsm& assembly = assembly_of(call);
+  const auto constraints = assembly.ParseConstraints();
+  const auto is_register = [&](unsigned i) { return i < constraints.size() && in_register(constraints[i]); };
+  Judgement result;
+  const auto found = [&](Assembly kind, StringRef statement) {
+    if (result.kind < kind) result = {kind, statement.str()};
+  };
+  const StringRef text = assembly.getAsmString();
+  if (!text.trim().empty() && (assembly.getDialect() == InlineAsm::AD_Intel || text.contains("/*") || text.contains("$(") || text.contains("syntax")))
+    return {Assembly::kTouchesMemory, text.take_until([](char c) { return c == '\n'; }).str()};
+  for_each_statement(text, [&](StringRef statement) {
+    switch (judge_statement(statement, is_register)) {
+      case Statement::kNothing: break;
+      case Statement::kFence: found(Assembly::kFence, statement); break;
+      case Statement::kOutsideValue:  // what nobody looks at makes no difference: cpuid, as a barrier
+        if (!call.use_empty()) found(Assembly::kOutsideValue, statement);
+        break;
+      case Statement::kSystemCall: found(Assembly::kSystemCall, statement); break;
+      case Statement::kUnknown: found(Assembly::kTouchesMemory, statement); break;
     }
-  }
-  return out;
+  });
+  return result;
 }
 
-Statement classify_statement(StringRef text) {
-  const std::string s = normalised(text);
-  StringRef rest = s;
-  if (StringSwitch<bool>(rest)
-          .Cases("", "nop", "pause", "rep", "rep nop", "rep; nop", "lfence", "sfence", true)
-          .Cases("lock", "rdtsc", "rdtscp", "cpuid", ".p2align 4", "yield", "isb", true)
-          .Default(false))
-    return Statement::kNothing;
-  if (rest == "mfence" || rest == "dmb ish") return Statement::kFence;
-  if (StringSwitch<bool>(rest).Cases("syscall", "sysenter", "int $0x80", "int $128", true).Default(false))
-    return Statement::kSystemCall;
-  // The idiom for a full fence: a locked operation that adds 0 to the top of the stack.
-  rest.consume_front("lock ");
-  const bool adds_nothing = rest.consume_front("addl $0,") || rest.consume_front("addq $0,") ||
-                            rest.consume_front("orl $0,") || rest.consume_front("orq $0,") ||
-                            rest.consume_front("addl $0x0,") || rest.consume_front("orl $0x0,");
-  if (adds_nothing && (rest.ends_with("(%rsp)") || rest.ends_with("(%esp)"))) return Statement::kFence;
-  return Statement::kUnknown;
+// The 32 bits of the counter of cycles that go into this register; -1 if it is none of rdtsc's.
+int half_of(const InlineAsm::ConstraintInfo& constraint) {
+  if (constraint.Type != InlineAsm::isOutput || constraint.isIndirect || constraint.Codes.size() != 1) return -1;
+  const StringRef code = constraint.Codes[0];
+  return code == "{ax}" ? 0 : code == "{dx}" ? 1 : code == "{cx}" ? 2 : -1;
 }
 
-bool names_memory(const InlineAsm& assembly) {
-  for (const InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
-    if (constraint.isIndirect) return true;
-    for (const std::string& code : constraint.Codes)
-      if (code == "{memory}" || code == "m" || code == "o" || code == "V") return true;
+bool reads_cycle_counter(const CallBase& call) {
+  bool reads = false, more = false;
+  for_each_statement(assembly_of(call).getAsmString(), [&](StringRef statement) {
+    if (statement == "rdtsc" || statement == "rdtscp") reads = true;
+    else more |= judge_statement(statement, [](unsigned) { return false; }) > Statement::kFence || statement.contains('$');
+  });
+  if (!reads || more || !call.arg_empty() || !isa<CallInst>(call)) return false;
+  return all_of(assembly_of(call).ParseConstraints(), [](const InlineAsm::ConstraintInfo& constraint) {
+    return constraint.Type == InlineAsm::isClobber || half_of(constraint) >= 0;
+  });
+}
+
+// %r = call { i32, i32 } asm "rdtsc", "={ax},={dx}"()
+//   =>  %t = call i64 @__heddle_cycle_counter()
+//       %r = { trunc %t, trunc (lshr %t, 32) }
+// rdtscp also has the number of the processor in ecx, which is 0.
+void rewrite_cycle_counter(Rewriter& rewriter, CallBase& call) {
+  IRBuilder<> builder(&call);
+  Value* time = rewriter.runtime.call(builder, "__heddle_cycle_counter", builder.getInt64Ty(), {});
+  Value* halves[] = {builder.CreateAnd(time, 0xffffffffu), builder.CreateLShr(time, 32), builder.getInt64(0)};
+  auto* several = dyn_cast<StructType>(call.getType());
+  Value* result = several ? PoisonValue::get(several) : nullptr;
+  unsigned place = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : assembly_of(call).ParseConstraints()) {
+    if (constraint.Type == InlineAsm::isClobber) continue;
+    Type* type = several ? several->getElementType(place) : call.getType();
+    Value* half = builder.CreateZExtOrTrunc(halves[half_of(constraint)], type);
+    result = several ? builder.CreateInsertValue(result, half, place++) : half;
   }
-  return false;
+  if (result) call.replaceAllUsesWith(result);
+  call.eraseFromParent();
 }
 
 }  // namespace
 
-Assembly classify(const CallBase& call) {
-  const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
-  bool fence = false, unknown = false;
-  SmallVector<StringRef, 4> statements;
-  SplitString(assembly.getAsmString(), statements, ";\n");
-  for (StringRef statement : statements) {
-    const Statement s = classify_statement(statement);
-    fence |= s == Statement::kFence;
-    unknown |= s == Statement::kUnknown;
-    if (s == Statement::kSystemCall) return Assembly::kSystemCall;
-  }
-  if (unknown) return names_memory(assembly) ? Assembly::kTouchesMemory : Assembly::kHarmless;
-  return fence ? Assembly::kFence : Assembly::kHarmless;
-}
+Assembly classify(const CallBase& call) { return judge(call).kind; }
 
 bool is_hardware_fence(const CallBase& call) { return call.getIntrinsicID() == Intrinsic::x86_sse2_mfence; }
-
-bool is_masked_access(const CallBase& call) {
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::masked_load: case Intrinsic::masked_store: case Intrinsic::masked_gather:
-    case Intrinsic::masked_scatter: case Intrinsic::masked_expandload: case Intrinsic::masked_compressstore:
-    case Intrinsic::x86_sse2_maskmov_dqu:
-      return true;
-    default: return false;
-  }
-}
 
 // call void asm sideeffect "mfence", "~{memory}"()
 //   =>  call void @__heddle_fence(i32 5, ptr @pos)
@@ -101,11 +105,17 @@ bool is_masked_access(const CallBase& call) {
 //   =>  call void @__heddle_unsupported(ptr @text, ptr @pos)
 //       %v = call i32 asm ... as before
 void rewrite_assembly(Rewriter& rewriter, CallBase& call) {
-  if (is_masked_access(call)) return rewriter.unsupported(call, "masked vector access");
-  const Assembly kind = is_hardware_fence(call) ? Assembly::kFence : classify(call);
-  if (kind == Assembly::kSystemCall)
-    return rewriter.unsupported(call, "inline assembly that makes a system call");
-  if (kind == Assembly::kTouchesMemory) return rewriter.unsupported(call, "inline assembly that touches memory");
+  const Judgement judged = is_hardware_fence(call) ? Judgement{Assembly::kFence, ""} : judge(call);
+  const std::string quoted = " (" + StringRef(judged.statement).take_front(60).str() + ")";
+  switch (judged.kind) {
+    case Assembly::kSystemCall: return rewriter.unsupported(call, "inline assembly that makes a system call" + quoted);
+    case Assembly::kTouchesMemory: return rewriter.unsupported(call, "inline assembly that may touch memory" + quoted);
+    case Assembly::kOutsideValue:
+      if (reads_cycle_counter(call)) return rewrite_cycle_counter(rewriter, call);
+      return rewriter.unsupported(call, "inline assembly whose value comes from outside" + quoted);
+    case Assembly::kHarmless:
+    case Assembly::kFence: break;
+  }
   IRBuilder<> builder(&call);
   constexpr uint32_t kSequentiallyConsistent = 5;
   rewriter.runtime.call(builder, "__heddle_fence", builder.getVoidTy(),

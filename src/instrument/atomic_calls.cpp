@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "instrument/judgements.h"
 #include "instrument/rewrites.h"
 #include "runtime/abi.h"
 
@@ -112,7 +113,7 @@ void rewrite_atomic_function(Rewriter& rewriter, CallBase& call) {
   };
   const auto flags = [&](unsigned i) -> Value* {
     return builder.CreateOr(builder.CreateZExtOrTrunc(argument(i), builder.getInt32Ty()),
-                            builder.getInt32(!f.generic && call.use_empty() ? HEDDLE_UNUSED : 0));
+                            builder.getInt32(!f.generic && call.use_empty() && judging() ? HEDDLE_UNUSED : 0));
   };
   Value* result = nullptr;
   switch (f.kind) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "instrument/judgements.h"
 #include "instrument/rewrites.h"
 #include "runtime/abi.h"
 
@@ -14,7 +15,7 @@ namespace heddle {
 
 static uint32_t flags_of(AtomicOrdering order, bool unused) {
   const uint32_t number = order == AtomicOrdering::Unordered ? 0 : static_cast<uint32_t>(toCABI(order));
-  return number | (unused ? HEDDLE_UNUSED : 0);
+  return number | ((unused && judging()) || broken("always-unused") ? HEDDLE_UNUSED : 0);
 }
 
 static std::string sized(const char* name, Type* type, const DataLayout& layout) {

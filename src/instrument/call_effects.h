@@ -16,9 +16,11 @@ class CallEffects {
 
  private:
   bool visible(const llvm::Function& function);
+  bool visible_itself(const llvm::CallBase& call, const llvm::Function*& callee);
+  bool visible_itself(const llvm::Function& function, llvm::SmallVectorImpl<const llvm::Function*>& callees);
 
   Sharing& sharing_;
-  llvm::DenseMap<const llvm::Function*, bool> known_;  // functions judged so far; true while being judged
+  llvm::DenseMap<const llvm::Function*, bool> known_;  // functions judged so far
 };
 
 }  // namespace heddle

@@ -19,6 +19,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "instrument/judgements.h"
 #include "instrument/pacing.h"
 #include "instrument/waiting.h"
 #include "runtime/abi.h"
@@ -33,8 +34,8 @@ constexpr uint64_t kMaxLocalBytes = 64;
 class LoopMarker {
  public:
   LoopMarker(Loop& loop, const FunctionAnalyses& analyses, const PostDominatorTree& post_dominators, const Plan& plan,
-             CallEffects& effects, Rewriter& rewriter)
-      : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects),
+             CallEffects& effects, Sharing& sharing, Rewriter& rewriter)
+      : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects), sharing_(sharing),
         rewriter_(rewriter) {}
 
   bool could_spin() {
@@ -61,13 +62,16 @@ class LoopMarker {
   }
 
   void find_carried() {
-    exact_ = !loop_.getHeader()->isEHPad();
+    exact_ = judging() && !loop_.getHeader()->isEHPad();
+    if (!exact_) return;
     find_carried_locals();
     for (PHINode& phi : loop_.getHeader()->phis()) {
       if (is_pacing(phi, loop_, post_dominators_, plan_)) continue;
       if (!can_combine(*phi.getType())) exact_ = false;
+      else if (broken("phis-not-carried")) continue;
       phis_.push_back(&phi);
     }
+    exact_ |= broken("always-exact");
   }
 
   void mark() {
@@ -76,7 +80,7 @@ class LoopMarker {
     Value* state = builder.getInt64(0);
     for (PHINode* phi : phis_) {
       settle(*phi);
-      if (exact_) state = combine_value(builder, state, phi);
+      if (exact_ && can_combine(*phi->getType())) state = combine_value(builder, state, phi);
     }
     for (const AllocaInst* local : locals_)
       if (exact_) state = combine_local(builder, state, const_cast<AllocaInst*>(local));
@@ -98,18 +102,19 @@ class LoopMarker {
   void find_carried_locals() {
     for (BasicBlock* block : loop_.blocks())
       for (Instruction& instruction : *block) {
+        auto* call = dyn_cast<CallBase>(&instruction);
+        if (call && !effects_.visible(*call)) exact_ = false;
         if (plan_.contains(instruction)) {
-          auto* call = dyn_cast<CallBase>(&instruction);
           if (call && !call->isInlineAsm() && is_atomic_function(*call)) carries_operands(*call);
           continue;
         }
-        if (auto* call = dyn_cast<CallBase>(&instruction)) {
+        if (call) {
           if (auto* intrinsic = dyn_cast<MemIntrinsic>(call))
             carries(intrinsic->getRawDest());
-          else if (!effects_.visible(*call))
-            exact_ = false;
           else if (is_waiting(*call))
             carries_locals_of(*call);
+          else if (writes_unseen(*call))
+            carries_private_operands(*call);
         } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
           carries(store->getPointerOperand());
         } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
@@ -122,6 +127,7 @@ class LoopMarker {
 
   // An uninstrumented write to what `pointer` points into.
   void carries(const Value* pointer) {
+    if (broken("locals-not-carried")) return;
     for (const Value* object : objects_of(pointer)) {
       auto* local = dyn_cast<AllocaInst>(object);
       if (!local || !local->isStaticAlloca()) {
@@ -139,6 +145,21 @@ class LoopMarker {
   void carries_locals_of(const CallBase& call) {
     for (const Value* argument : call.args())
       if (const AllocaInst* local = local_behind(argument)) carries(local);
+  }
+
+  // Code that is not instrumented, and writes through its operands at most.
+  static bool writes_unseen(const CallBase& call) {
+    if (is_marker(call) || call.onlyReadsMemory()) return false;
+    const Function* callee = call.getCalledFunction();
+    return call.isInlineAsm() || (callee && callee->isDeclaration());
+  }
+
+  // A buffer that a library function fills, unless other threads can see it: then its accesses are events.
+  void carries_private_operands(const CallBase& call) {
+    for (const Use& argument : call.args())
+      if (argument->getType()->isPointerTy() && !call.onlyReadsMemory(call.getArgOperandNo(&argument)) &&
+          sharing_.is_private(argument, true))
+        carries(argument);
   }
 
   // libatomic's functions return values through memory, such as what a failed compare-exchange found.
@@ -199,7 +220,7 @@ class LoopMarker {
   }
 
   Value* flags(BasicBlock& header) {
-    const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
+    const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (judging() && is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
     IRBuilder<> builder(&header, header.begin());
     PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
     for (BasicBlock* from : predecessors(&header))
@@ -229,6 +250,7 @@ class LoopMarker {
   const PostDominatorTree& post_dominators_;
   const Plan& plan_;
   CallEffects& effects_;
+  Sharing& sharing_;
   Rewriter& rewriter_;
   bool exact_ = true;                              // nothing unknown is carried
   SmallVector<PHINode*, 8> phis_;                  // of the header, without those that only pace it
@@ -237,13 +259,14 @@ class LoopMarker {
 
 }  // namespace
 
-void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter) {
+void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Sharing& sharing,
+                Rewriter& rewriter) {
   // All are judged before any is changed: the calls inserted must not count as calls in the loops around them.
   if (analyses.loops.empty()) return;
   const PostDominatorTree post_dominators(*(*analyses.loops.begin())->getHeader()->getParent());
   SmallVector<LoopMarker, 8> markers;
   for (Loop* loop : analyses.loops.getLoopsInPreorder()) {
-    LoopMarker marker(*loop, analyses, post_dominators, plan, effects, rewriter);
+    LoopMarker marker(*loop, analyses, post_dominators, plan, effects, sharing, rewriter);
     if (!marker.could_spin()) continue;
     marker.find_carried();
     markers.push_back(marker);

@@ -15,6 +15,7 @@ struct FunctionAnalyses {
   llvm::ScalarEvolution& evolution;
 };
 
-void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Rewriter& rewriter);
+void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects& effects, Sharing& sharing,
+                Rewriter& rewriter);
 
 }  // namespace heddle

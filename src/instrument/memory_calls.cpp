@@ -1,8 +1,7 @@
 // memcpy and its family, as intrinsics and as calls: the runtime's versions do the same, and see the accesses.
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include "instrument/rewrites.h"
+#include "instrument/outside_calls.h"
 
 using namespace llvm;
 
@@ -29,24 +28,11 @@ void rewrite_memory_intrinsic(Rewriter& rewriter, MemIntrinsic& intrinsic) {
   intrinsic.eraseFromParent();
 }
 
-// The shape of each known function: parameters, then the result. p pointer to what is read, w to what is written, f to a
-// function, i int, z size_t or long, d double, v nothing; a dot for more arguments.
+// The shape of each known function (`own` in src/outside/functions.txt): parameters, then the result. p pointer to what is read,
+// w to what is written, f to a function, i int, z size_t or long, d double, v nothing; a dot for more arguments.
 static StringRef shape_of(StringRef name) {
-  return StringSwitch<StringRef>(name)
-      .Cases("memcpy", "memmove", "mempcpy", "wpz_p").Case("memset", "wiz_p")
-      .Cases("memcmp", "bcmp", "strncmp", "strncasecmp", "ppz_i")
-      .Cases("memchr", "memrchr", "piz_p")
-      .Case("strlen", "p_z").Case("strnlen", "pz_z")
-      .Cases("strcmp", "strcasecmp", "pp_i")
-      .Cases("strchr", "strrchr", "pi_p")
-      .Cases("strstr", "strpbrk", "pp_p").Cases("strspn", "strcspn", "pp_z")
-      .Cases("strcpy", "stpcpy", "strcat", "wp_p").Cases("strncpy", "strncat", "wpz_p")
-      .Case("strdup", "p_p").Case("strndup", "pz_p")
-      .Case("atoi", "p_i").Cases("atol", "atoll", "p_z").Case("atof", "p_d")
-      .Cases("strtol", "strtoll", "strtoul", "strtoull", "pwi_z").Case("strtod", "pw_d")
-      .Case("sprintf", "wp._i").Case("snprintf", "wzp._i")
-      .Case("qsort", "wzzf_v")
-      .Default("");
+  const outside::Effects* effects = known_effects(name);
+  return effects ? StringRef(effects->own) : StringRef();
 }
 
 static bool has_shape(FunctionType* type, StringRef shape) {

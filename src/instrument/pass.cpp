@@ -8,10 +8,14 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
+#include "instrument/expansions.h"
 #include "instrument/ignored.h"
+#include "instrument/judgements.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
+#include "instrument/outside_calls.h"
 #include "instrument/pins.h"
 #include "instrument/polling.h"
 #include "instrument/unused_results.h"
@@ -52,9 +56,16 @@ void withdraw_promises(Module& module, FunctionAnalysisManager& analyses) {
   }
 }
 
+// Functions written in assembly: outside all others, or naked.
+bool has_code_of_its_own(const Module& module) {
+  return !defines_no_code(module.getModuleInlineAsm()) || any_of(module, [](const Function& function) {
+           return !function.isDeclaration() && function.hasFnAttribute(Attribute::Naked);
+         });
+}
+
 // @heddle.anchor = internal global i8 0
 // define internal void @heddle.module() { call void @__heddle_module(ptr @heddle.anchor) ret void }
-void announce(Module& module, RuntimeCalls& runtime) {
+void announce(Module& module, RuntimeCalls& runtime, Positions& positions) {
   LLVMContext& context = module.getContext();
   auto* anchor = new GlobalVariable(module, Type::getInt8Ty(context), false, GlobalValue::InternalLinkage,
                                     ConstantInt::get(Type::getInt8Ty(context), 0), "heddle.anchor");
@@ -62,6 +73,8 @@ void announce(Module& module, RuntimeCalls& runtime) {
                                                           GlobalValue::InternalLinkage, 0, "heddle.module", &module);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  if (has_code_of_its_own(module))
+    runtime.call(builder, "__heddle_module_assembly", builder.getVoidTy(), {positions.text(module.getSourceFileName())});
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, /*Priority=*/0);
 }
@@ -79,26 +92,35 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     CallEffects effects(sharing);
     Rewriter rewriter{module, module.getDataLayout(), runtime, positions};
 
+    stand_in_for_addresses(module);
+    note_copies(module);
     write_variable_layouts(module, positions);
     // Plans and loops first, for all functions: judging a call looks into its callee as it was written.
     SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
       if (is_ours_to_change(function)) (is_ignored(function) ? ignored : functions).push_back(&function);
+    for (Function* function : functions)
+      if (expand_accesses(*function)) analyses.invalidate(*function, PreservedAnalyses::none());
     std::vector<Plan> plans;
+    std::vector<OutsideCalls> calls;
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
+      calls.push_back(find_outside_calls(*function));
       mark_loops({analyses.getResult<LoopAnalysis>(*function), analyses.getResult<DominatorTreeAnalysis>(*function),
                   analyses.getResult<ScalarEvolutionAnalysis>(*function)},
-                 plans.back(), effects, rewriter);
+                 plans.back(), effects, sharing, rewriter);
     }
-    for (const Plan& plan : plans) carry_out(plan, rewriter);
-    tell_unused_results(module, runtime);
+    for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
+    for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
+    if (judging()) tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
+    for (Function* function : functions) mark_instrumented(*function);
+    for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
 
     withdraw_promises(module, analyses);
-    announce(module, runtime);
+    announce(module, runtime, positions);
     return PreservedAnalyses::none();
   }
 };

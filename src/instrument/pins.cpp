@@ -5,7 +5,7 @@
 //   if (p) use(*p);       one read of p instead of two: the null dereference in between is gone
 //   while (!ready);       one read of ready, then a loop without end
 //
-// So each such access is made volatile before the first optimisation, and is an ordinary access again when the
+// So each such access, block copies included, is made volatile before the first optimisation, and is an ordinary access again when the
 // instrumentation looks at it. The optimiser keeps it, in its place and in its number, and does its work on all the
 // rest.
 //
@@ -37,12 +37,15 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "instrument/judgements.h"
+#include "instrument/rewrites.h"
 #include "instrument/sharing.h"
 
 using namespace llvm;
@@ -53,6 +56,7 @@ namespace {
 constexpr const char* kKeeper = "# heddle.keep";
 
 bool is_access(const Instruction& instruction) {
+  if (auto* block = dyn_cast<MemIntrinsic>(&instruction)) return block->getDestAddressSpace() == 0;
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return !load->isAtomic() && load->getPointerAddressSpace() == 0;
   auto* store = dyn_cast<StoreInst>(&instruction);
   return store && !store->isAtomic() && store->getPointerAddressSpace() == 0;
@@ -61,8 +65,17 @@ bool is_access(const Instruction& instruction) {
 void set_volatile(Instruction& access, bool on) {
   if (auto* load = dyn_cast<LoadInst>(&access))
     load->setVolatile(on);
+  else if (auto* block = dyn_cast<MemIntrinsic>(&access))
+    block->setVolatile(ConstantInt::getBool(block->getContext(), on));
   else
     cast<StoreInst>(access).setVolatile(on);
+}
+
+// What it reads or writes: one place, two for a copy.
+SmallVector<const Value*, 2> pointers_of(const Instruction& access) {
+  if (auto* copy = dyn_cast<MemTransferInst>(&access)) return {copy->getRawDest(), copy->getRawSource()};
+  if (auto* block = dyn_cast<MemIntrinsic>(&access)) return {block->getRawDest()};
+  return {getLoadStorePointerOperand(&access)};
 }
 
 bool is_volatile_access(const Instruction& instruction) { return is_access(instruction) && instruction.isVolatile(); }
@@ -82,7 +95,8 @@ void add_keeper(AllocaInst& local) {
 }
 
 bool is_private(Sharing& sharing, const Instruction& access) {
-  return sharing.is_private(getLoadStorePointerOperand(&access), isa<StoreInst>(access));
+  if (auto* copy = dyn_cast<MemTransferInst>(&access); copy && !sharing.is_private(copy->getRawSource(), false)) return false;
+  return sharing.is_private(pointers_of(access)[0], !isa<LoadInst>(access));
 }
 
 bool is_standard_library(const Function& function) {
@@ -110,25 +124,50 @@ void keep_tries(Function& function) {
     if (loops.getLoopFor(call->getParent())) call->addFnAttr(Attribute::NoDuplicate);
 }
 
+// A structure that is passed by value is read by the call, which goes if nobody wants its result. So does the read, unless it
+// is made before.
+//   call i32 @sum(ptr byval(%S) @shared)   =>   call void @llvm.memcpy(ptr %copy, ptr @shared, i64 48, i1 true)
+//                                               call i32 @sum(ptr byval(%S) %copy)
+void pin_copies(CallBase& call, Sharing& sharing) {
+  if (call.isMustTailCall()) return;
+  const DataLayout& layout = call.getModule()->getDataLayout();
+  IRBuilder<> builder(&call);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    if (!call.isByValArgument(i) || sharing.is_private(call.getArgOperand(i), false)) continue;
+    AllocaInst* copy = private_local(call, call.getParamByValType(i));
+    const MaybeAlign align = call.getParamAlign(i);
+    if (align && *align > copy->getAlign()) copy->setAlignment(*align);
+    builder.CreateMemCpy(copy, copy->getAlign(), call.getArgOperand(i), align, layout.getTypeAllocSize(copy->getAllocatedType()),
+                         /*isVolatile=*/true);
+    call.setArgOperand(i, copy);
+  }
+  if (auto* plain = dyn_cast<CallInst>(&call)) plain->setTailCallKind(CallInst::TCK_NoTail);
+}
+
 struct PinPass : PassInfoMixin<PinPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (broken("pins-missing")) return PreservedAnalyses::all();
     Sharing sharing;
     SmallVector<Instruction*, 64> shared;
+    SmallVector<CallBase*, 8> copying;
     SmallSetVector<AllocaInst*, 8> kept;
     for (Function& function : module) {
       if (!function.isDeclaration()) keep_tries(function);
-      if (is_standard_library(function) && !only_reads(function)) continue;
+      if (judging() && is_standard_library(function) && !only_reads(function)) continue;
       for (Instruction& instruction : instructions(function)) {
+        if (auto* call = dyn_cast<CallBase>(&instruction); call && passes_shared_by_value(*call, sharing)) copying.push_back(call);
         if (!is_access(instruction) || instruction.hasMetadata(LLVMContext::MD_invariant_load)) continue;
         if (instruction.isVolatile()) {
-          for (const Value* object : objects_of(getLoadStorePointerOperand(&instruction)))
-            if (auto* local = dyn_cast<AllocaInst>(object)) kept.insert(const_cast<AllocaInst*>(local));
-        } else if (!is_private(sharing, instruction)) {
+          for (const Value* pointer : pointers_of(instruction))
+            for (const Value* object : objects_of(pointer))
+              if (auto* local = dyn_cast<AllocaInst>(object)) kept.insert(const_cast<AllocaInst*>(local));
+        } else if (!is_private(sharing, instruction) && !(broken("copies-not-pinned") && isa<MemIntrinsic>(instruction))) {
           shared.push_back(&instruction);
         }
       }
     }
     for (Instruction* access : shared) set_volatile(*access, true);
+    for (CallBase* call : copying) pin_copies(*call, sharing);
     for (AllocaInst* local : kept) add_keeper(*local);
     return PreservedAnalyses::none();
   }
@@ -136,6 +175,7 @@ struct PinPass : PassInfoMixin<PinPass> {
 
 struct UnpinPass : PassInfoMixin<UnpinPass> {
   PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    if (!judging()) return PreservedAnalyses::all();
     // After longjmp a local in a register may have an old value; volatile ones are safe.
     if (function.callsFunctionThatReturnsTwice()) return PreservedAnalyses::all();
     SmallVector<Instruction*, 64> pinned;
@@ -147,7 +187,7 @@ struct UnpinPass : PassInfoMixin<UnpinPass> {
         if (argument.getType()->isPointerTy() && !PointerMayBeCaptured(&argument, true, true))
           argument.addAttr(Attribute::NoCapture);
     Sharing sharing;
-    erase_if(pinned, [&](Instruction* access) { return is_private(sharing, *access); });
+    erase_if(pinned, [&](Instruction* access) { return is_private(sharing, *access) || broken("pins-lost"); });
     for (Instruction* access : pinned) set_volatile(*access, true);
     return PreservedAnalyses::none();
   }
@@ -191,7 +231,9 @@ void remove_pins(Module& module) {
   for (Instruction* keeper : keepers) keeper->eraseFromParent();
   for (Function& function : module)
     for (Instruction& instruction : instructions(function))
-      if (is_volatile_access(instruction) && !kept.contains(getUnderlyingObject(getLoadStorePointerOperand(&instruction))))
+      if (is_volatile_access(instruction) && none_of(pointers_of(instruction), [&](const Value* pointer) {
+            return kept.contains(getUnderlyingObject(pointer));
+          }))
         set_volatile(instruction, false);
 }
 

@@ -1,18 +1,30 @@
 #include "instrument/plan.h"
 
+#include "instrument/judgements.h"
 #include "instrument/variable_names.h"
 
 using namespace llvm;
 
 namespace heddle {
 
-static bool is_ordinary(Type* type, unsigned address_space, const DataLayout& layout) {
-  return address_space == 0 && !layout.getTypeStoreSize(type).isScalable();
+static const Value* accessed(const Instruction& instruction) {
+  if (const Value* pointer = getLoadStorePointerOperand(&instruction)) return pointer;
+  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return rmw->getPointerOperand();
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return exchange->getPointerOperand();
+  return nullptr;
+}
+
+// An access relative to a segment register, or of a size that only the processor knows.
+static bool is_unusual(const Instruction& instruction, const DataLayout& layout) {
+  const Value* pointer = accessed(instruction);
+  if (!pointer) return false;
+  return pointer->getType()->getPointerAddressSpace() != 0 ||
+         (isa<LoadInst, StoreInst>(instruction) && layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction*>(&instruction))).isScalable());
 }
 
 static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
   if (auto* length = dyn_cast<ConstantInt>(intrinsic.getLength()); length && length->isZero()) return false;
-  if (intrinsic.getDestAddressSpace() != 0) return false;
+  if (intrinsic.getDestAddressSpace() != 0 || broken("copies-skipped")) return false;
   if (!sharing.is_private(intrinsic.getRawDest(), true)) return true;
   auto* transfer = dyn_cast<MemTransferInst>(&intrinsic);
   return transfer && transfer->getSourceAddressSpace() == 0 && !sharing.is_private(transfer->getRawSource(), false);
@@ -21,22 +33,21 @@ static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
 static bool wants_call(CallBase& call, Sharing& sharing) {
   if (call.isInlineAsm()) return classify(call) != Assembly::kHarmless;
   if (auto* intrinsic = dyn_cast<MemIntrinsic>(&call)) return wants_block_call(*intrinsic, sharing);
-  if (is_hardware_fence(call) || is_masked_access(call)) return true;
+  if (is_hardware_fence(call) || classify_intrinsic(call, sharing) != Unseen::kNothing) return true;
   if (is_string_function(call)) return wants_string_call(call, sharing);
-  return is_atomic_function(call);
+  return is_atomic_function(call) || passes_shared_by_value(call, sharing);
 }
 
 static bool wants_rewrite(Instruction& instruction, Sharing& sharing, const DataLayout& layout) {
+  if (is_unusual(instruction, layout)) return true;
+  if (broken("atomics-private") && isa<LoadInst>(instruction) && instruction.isAtomic()) return false;
+  if (broken("vectors-skipped") && isa<LoadInst>(instruction) && instruction.getType()->isVectorTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&instruction))
-    return is_ordinary(load->getType(), load->getPointerAddressSpace(), layout) &&
-           !load->hasMetadata(LLVMContext::MD_invariant_load) && !sharing.is_private(load->getPointerOperand(), false);
-  if (auto* store = dyn_cast<StoreInst>(&instruction))
-    return is_ordinary(store->getValueOperand()->getType(), store->getPointerAddressSpace(), layout) &&
-           !sharing.is_private(store->getPointerOperand(), true);
-  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction))
-    return rmw->getPointerAddressSpace() == 0 && !sharing.is_private(rmw->getPointerOperand(), true);
-  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return exchange->getPointerAddressSpace() == 0 && !sharing.is_private(exchange->getPointerOperand(), true);
+    return !(judging() && load->hasMetadata(LLVMContext::MD_invariant_load)) && !sharing.is_private(load->getPointerOperand(), false);
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) return !sharing.is_private(store->getPointerOperand(), true);
+  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return !sharing.is_private(rmw->getPointerOperand(), true);
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return !sharing.is_private(exchange->getPointerOperand(), true);
+  if (auto* argument = dyn_cast<VAArgInst>(&instruction)) return !sharing.is_surely_private(argument->getPointerOperand(), true);
   if (isa<FenceInst>(instruction)) return true;
   if (auto* call = dyn_cast<CallBase>(&instruction)) return wants_call(*call, sharing);
   return false;
@@ -53,8 +64,12 @@ Plan make_plan(Function& function, Sharing& sharing, const DataLayout& layout) {
   return plan;
 }
 
-static void carry_out(Instruction& instruction, Rewriter& rewriter) {
-  if (auto* load = dyn_cast<LoadInst>(&instruction))
+static void carry_out(Instruction& instruction, Rewriter& rewriter, Sharing& sharing) {
+  if (is_unusual(instruction, rewriter.layout))
+    rewriter.unsupported(instruction, "access relative to a segment register or of an unknown size");
+  else if (isa<VAArgInst>(instruction))
+    rewriter.unsupported(instruction, "va_arg as an instruction");
+  else if (auto* load = dyn_cast<LoadInst>(&instruction))
     load->isAtomic() ? rewrite_atomic_load(rewriter, *load) : rewrite_load(rewriter, *load);
   else if (auto* store = dyn_cast<StoreInst>(&instruction))
     store->isAtomic() ? rewrite_atomic_store(rewriter, *store) : rewrite_store(rewriter, *store);
@@ -67,34 +82,39 @@ static void carry_out(Instruction& instruction, Rewriter& rewriter) {
   else if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction))
     rewrite_memory_intrinsic(rewriter, *intrinsic);
   else if (auto* call = dyn_cast<CallBase>(&instruction)) {
-    if (call->isInlineAsm() || is_hardware_fence(*call) || is_masked_access(*call))
+    if (call->isInlineAsm() || is_hardware_fence(*call))
       rewrite_assembly(rewriter, *call);
+    else if (isa<IntrinsicInst>(call))
+      rewrite_intrinsic(rewriter, *call, sharing);
     else if (is_string_function(*call))
       rewrite_string_function(rewriter, *call);
-    else
+    else if (is_atomic_function(*call))
       rewrite_atomic_function(rewriter, *call);
+    else
+      rewrite_by_value(rewriter, *call, sharing);
   }
 }
 
 // The pointer that names the access; null if there is none.
 static const Value* pointer_of(const Instruction& instruction) {
-  if (const Value* pointer = getLoadStorePointerOperand(&instruction)) return pointer;
-  if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return rmw->getPointerOperand();
-  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return exchange->getPointerOperand();
-  if (auto* call = dyn_cast<CallBase>(&instruction); call && !call->isInlineAsm())
-    for (const Value* argument : call->args())
-      if (argument->getType()->isPointerTy()) return argument;
+  if (const Value* pointer = accessed(instruction)) return pointer;
+  auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || call->isInlineAsm()) return nullptr;
+  for (unsigned i = 0; i < call->arg_size(); ++i)
+    if (call->isByValArgument(i)) return call->getArgOperand(i);
+  for (const Value* argument : call->args())
+    if (argument->getType()->isPointerTy()) return argument;
   return nullptr;
 }
 
-void carry_out(const Plan& plan, Rewriter& rewriter) {
+void carry_out(const Plan& plan, Rewriter& rewriter, Sharing& sharing) {
   rewriter.located.clear();
   for (Instruction* instruction : plan.order) {
     const Value* pointer = pointer_of(*instruction);
     rewriter.located[instruction] =
         rewriter.positions.of(*instruction, pointer ? variable_name(pointer, rewriter.layout) : "");
   }
-  for (Instruction* instruction : plan.order) carry_out(*instruction, rewriter);
+  for (Instruction* instruction : plan.order) carry_out(*instruction, rewriter, sharing);
 }
 
 }  // namespace heddle

@@ -16,6 +16,6 @@ struct Plan {
 };
 
 Plan make_plan(llvm::Function& function, Sharing& sharing, const llvm::DataLayout& layout);
-void carry_out(const Plan& plan, Rewriter& rewriter);
+void carry_out(const Plan& plan, Rewriter& rewriter, Sharing& sharing);
 
 }  // namespace heddle

@@ -20,6 +20,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "instrument/judgements.h"
 #include "instrument/waiting.h"
 
 using namespace llvm;
@@ -76,6 +77,7 @@ struct PollingPass : PassInfoMixin<PollingPass> {
 
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     bool changed = false;
+    if (!judging()) return PreservedAnalyses::all();
     for (Function& function : module) {
       if (function.isDeclaration() || !function.getName().starts_with(kSpin)) continue;
       ICmpInst* bound = bound_of(function);

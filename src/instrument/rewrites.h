@@ -48,10 +48,22 @@ bool is_atomic_function(const llvm::CallBase&);
 void rewrite_atomic_function(Rewriter&, llvm::CallBase&);
 
 // assembly.cpp
-enum class Assembly { kHarmless, kFence, kTouchesMemory, kSystemCall };
+enum class Assembly { kHarmless, kFence, kOutsideValue, kTouchesMemory, kSystemCall };
 Assembly classify(const llvm::CallBase&);
 bool is_hardware_fence(const llvm::CallBase&);
-bool is_masked_access(const llvm::CallBase&);
 void rewrite_assembly(Rewriter&, llvm::CallBase&);
+
+// by_value.cpp
+void note_copies(llvm::Module&);  // that a call does not keep the address of what it copies
+bool passes_shared_by_value(const llvm::CallBase&, Sharing&);
+void rewrite_by_value(Rewriter&, llvm::CallBase&, Sharing&);
+
+// intrinsics.cpp: those that no other file knows.
+enum class Unseen { kNothing, kCopiesArguments, kGivenByRuntime, kOutsideValue, kTouchesMemory };
+Unseen classify_intrinsic(const llvm::CallBase&, Sharing&);
+void rewrite_intrinsic(Rewriter&, llvm::CallBase&, Sharing&);
+
+// A local of the function of `user` for values on their way to or from the runtime.
+llvm::AllocaInst* private_local(llvm::Instruction& user, llvm::Type* type);
 
 }  // namespace heddle

@@ -8,8 +8,11 @@ namespace heddle {
 
 class Sharing {
  public:
-  // True if everything `pointer` may point to is private to the thread, or (for reads) never changes.
+  // True if everything `pointer` may point to is private to the thread, or (for reads) never changes, and accesses of it
+  // need no event.
   bool is_private(const llvm::Value* pointer, bool write);
+  // The same if accesses cannot be events: also without judgements (judgements.h).
+  bool is_surely_private(const llvm::Value* pointer, bool write);
   // True for thread-local variables whose accesses are left alone.
   bool is_private_thread_local(const llvm::Value* object);
 

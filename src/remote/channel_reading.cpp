@@ -15,6 +15,12 @@ Counts counts_of(const Channel& channel) {
   return counts;
 }
 
+void put_counts(Channel& channel, const Counts& counts) {
+  channel.executions = counts.executions, channel.blocked = counts.blocked;
+  channel.events = counts.events, channel.discovery = counts.discovery;
+  for (size_t i = 0; i < kForetold.size(); ++i) channel.foretold[i] = counts.foretold[i], channel.shown[i] = counts.shown[i];
+}
+
 std::vector<uint64_t> first_places(const Channel& channel, uint32_t count) {
   count = std::min(count, std::min(channel.place_count.load(), Channel::kMaxPlaces));
   return {channel.places, channel.places + count};
@@ -34,6 +40,14 @@ std::optional<OpenWork> checkpoint_of(const Channel& channel) {
     if (channel.checkpoint.load(std::memory_order_acquire) == stamp) return fits ? std::optional(work) : std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<OpenWork> newest_state_of(const Channel& channel) {
+  auto checkpoint = checkpoint_of(channel);
+  const uint64_t length = std::min(channel.whole_length.load(std::memory_order_acquire), Channel::kMaxWholeState);
+  const bool fits = length > 0 && channel.whole_places == channel.place_count.load();
+  if (!fits || (checkpoint && runs(checkpoint->counts) >= runs(channel.whole_counts))) return checkpoint;
+  return OpenWork{std::string(channel.whole_state, length), channel.whole_counts, copy_threads(channel)};
 }
 
 }  // namespace heddle

@@ -4,13 +4,44 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <string_view>
 
 #include "base/bytes.h"
+#include "base/hash.h"
+#include "system/whole_file.h"
 
 namespace heddle {
 namespace {
 
-constexpr uint64_t kMagic = 0x33706b2d6c646568;  // "hedl-kp3"
+constexpr std::string_view kMagic = "heddle-checkpoint";
+constexpr uint32_t kVersion = 4;
+
+// The file: the magic, then this, then the content.
+struct Head {
+  uint32_t version;
+  uint32_t layout;    // of what is written as it lies in memory; another build may have other fields
+  uint64_t length;    // of the content, in bytes
+  uint64_t checksum;  // of everything else
+};
+
+uint32_t layout() {
+  uint64_t sizes = 0;
+  for (const size_t size : {sizeof(Finding), sizeof(ThreadName), sizeof(Death), sizeof(EngineOptions), sizeof(Counts)})
+    sizes = mix(sizes, size);
+  return static_cast<uint32_t>(sizes);
+}
+
+// Each step can be undone, so whoever changes one byte changes the sum.
+uint64_t checksum(Head head, std::string_view content) {
+  head.checksum = 0;
+  Writer first;
+  first.put(head);
+  uint64_t sum = 0xcbf29ce484222325;  // FNV-1a
+  for (const std::string_view bytes : {std::string_view(first.bytes()), content})
+    for (const char c : bytes) sum = (sum ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  return sum;
+}
 
 void put(Writer& out, const Suspicion& s) {
   out.put(s.finding);
@@ -37,11 +68,8 @@ Suspicion get_suspicion(Reader& in) {
   return s;
 }
 
-}  // namespace
-
-Status write_checkpoint(const std::string& path, const Checkpoint& c) {
+std::string content_of(const Checkpoint& c) {
   Writer out;
-  out.put(kMagic);
   out.put(std::string_view(c.build_id));
   out.put(std::string_view(c.engine));
   out.put(std::string_view(c.asked));
@@ -57,21 +85,12 @@ Status write_checkpoint(const std::string& path, const Checkpoint& c) {
   out.put<uint64_t>(c.state.found.size());
   for (const Suspicion& suspicion : c.state.found) put(out, suspicion);
   out.put(std::string_view(c.state.doubt));
-  const std::string fresh = path + ".new";  // never leave half a checkpoint behind
-  std::ofstream file(fresh, std::ios::binary);
-  file << out.bytes();
-  file.close();
-  if (!file || std::rename(fresh.c_str(), path.c_str()) != 0)
-    return Error{"cannot write " + path + ": " + std::strerror(errno), ""};
-  return Ok{};
+  return out.take();
 }
 
-Result<Checkpoint> read_checkpoint(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check --checkpoint FILE writes one"};
-  const std::string bytes(std::istreambuf_iterator<char>(file), {});
-  Reader in(bytes);
-  const bool known = in.get<uint64_t>() == kMagic;
+// Nothing if the content is not of this form.
+std::optional<Checkpoint> parse(std::string_view content) {
+  Reader in(content);
   Checkpoint c;
   c.build_id = in.get_string();
   c.engine = in.get_string();
@@ -79,19 +98,54 @@ Result<Checkpoint> read_checkpoint(const std::string& path) {
   c.options = in.get<EngineOptions>();
   c.state.done = in.get<Counts>();
   c.state.places = in.get_vector<uint64_t>();
-  const auto open = in.get<uint64_t>();
-  for (uint64_t i = 0; in.ok() && i < open; ++i) {
+  for (auto n = in.get<uint64_t>(); in.ok() && n > 0; --n) {
     OpenWork work;
     work.engine = in.get_string();
     work.counts = in.get<Counts>();
     work.threads = in.get_vector<ThreadName>();
     c.state.open.push_back(std::move(work));
   }
-  for (uint64_t n = in.get<uint64_t>(); in.ok() && n > 0; --n) c.state.found.push_back(get_suspicion(in));
+  for (auto n = in.get<uint64_t>(); in.ok() && n > 0; --n) c.state.found.push_back(get_suspicion(in));
   c.state.doubt = in.get_string();
-  if (!known || !in.ok() || !in.at_end())
-    return Error{path + " is not a checkpoint of this version of Heddle", "start the check again without --resume"};
-  return c;
+  return in.ok() && in.at_end() ? std::optional(std::move(c)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string checkpoint_bytes(const Checkpoint& checkpoint) {
+  const std::string content = content_of(checkpoint);
+  Head head{kVersion, layout(), content.size(), 0};
+  head.checksum = checksum(head, content);
+  Writer out;
+  out.put(head);
+  return std::string(kMagic) + out.bytes() + content;
+}
+
+Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  return write_whole_file(path, checkpoint_bytes(checkpoint));
+}
+
+Result<Checkpoint> read_checkpoint(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check --checkpoint FILE writes one"};
+  return parse_checkpoint(path, std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+Result<Checkpoint> parse_checkpoint(const std::string& path, const std::string& bytes) {
+  const auto refuse = [&](const std::string& why) { return Error{path + " " + why, "start the check again without --resume"}; };
+  std::string_view rest = bytes;
+  if (!rest.starts_with(kMagic)) return refuse("is not a checkpoint of Heddle");
+  rest.remove_prefix(kMagic.size());
+  if (rest.size() < sizeof(Head)) return refuse("is damaged: its end is missing");
+  const Head head = Reader(rest).get<Head>();
+  rest.remove_prefix(sizeof head);
+  if (head.version != kVersion) return refuse("is damaged, or a checkpoint of another version of Heddle");
+  if (head.length > rest.size()) return refuse("is damaged: its end is missing");
+  if (head.length != rest.size() || head.checksum != checksum(head, rest)) return refuse("is damaged: its checksum does not fit");
+  if (head.layout != layout()) return refuse("is a checkpoint of another build of Heddle");
+  auto checkpoint = parse(rest);
+  if (!checkpoint) return refuse("is damaged: it cannot be read");
+  return std::move(*checkpoint);
 }
 
 }  // namespace heddle

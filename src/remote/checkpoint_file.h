@@ -1,5 +1,5 @@
 // The file behind --checkpoint and --resume: a SearchState with what it belongs to, so that it is not continued
-// with another program or another engine.
+// with another program or another engine. It has a checksum: a search that goes on from a damaged state could end "verified".
 #pragma once
 #include <string>
 
@@ -18,5 +18,9 @@ struct Checkpoint {
 
 Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 Result<Checkpoint> read_checkpoint(const std::string& path);
+
+// The same without a file; `path` is for the words of an error.
+std::string checkpoint_bytes(const Checkpoint& checkpoint);
+Result<Checkpoint> parse_checkpoint(const std::string& path, const std::string& bytes);
 
 }  // namespace heddle

@@ -8,22 +8,22 @@
 namespace heddle {
 
 void Supervisor::bury(Slot& slot, const Death& death) {
-  if (slot.asked && gift_is_there(slot)) take_gift(slot);
+  if (slot.asked && slot.has_gift()) take_gift(slot);
   const Channel& channel = slot.worker->channel();
   const bool started = slot.used || channel.state.load() != WorkerState::kStarting;
   bool own_fault = false, ends_check = false;
-  if (stopping_) {
-    incomplete_ = true;
+  if (ending_.stopping()) {
+    ending_.cut();
     return retire(slot, true);
   }
   if (!started) {
     Task again{slot.start, channel.dead_execution, {channel.dead_picks, channel.dead_picks + channel.dead_length}};
     slot.worker.reset();
     if (may_start_again(death, ++unborn_)) {
-      queue_.push_front(std::move(again));
+      work_.put_first(std::move(again));
       return;
     }
-    refused_ = true;
+    ending_.refuse();
     stop(died_before_main(death));
     return;
   }
@@ -40,33 +40,24 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && confirmer_.ends_check(suspicion.finding);
   }
   if (own_fault && !death.by_signal)
-    note_doubt("the program " + describe(death) + " in the middle of a run, past all controlled calls");
+    ending_.note_doubt("the program " + describe(death) + " in the middle of a run, past all controlled calls");
   // Of a run that ended so, only its picks are known, not what else could have been picked.
-  if (own_fault) note_doubt("a run ended with its process; runs that begin as it did were not all made");
+  if (own_fault) ending_.note_doubt("a run ended with its process; runs that begin as it did were not all made");
   listener_.note("a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
                  (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
 
-  Task task = resurrect(slot);
+  Task task = slot.resurrected();
   if (own_fault && runs(slot.start.counts) + channel.run.load() > runs(task.work.counts)) {
     task.dead_execution = runs(slot.start.counts) + channel.run.load() - runs(task.work.counts);
     task.dead_picks = suspicion.picks;
   }
-  if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+  learn_places(channel);
   let_go(slot);
-  queue_.push_front(std::move(task));
+  work_.put_first(std::move(task));
   if (++deaths_ >= kMaxDeaths)
     stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
   else if (ends_check)
     stop_for_good("");
-}
-
-Supervisor::Task Supervisor::resurrect(const Slot& slot) const {
-  const Channel& channel = slot.worker->channel();
-  if (auto work = checkpoint_of(channel)) return {*work, 0, {}};
-  if (channel.place_count.load() == slot.places) return {slot.start, 0, {}};
-  Task afresh;  // more is shared than the engine's state knew of: its work starts again
-  afresh.work.counts.discovery = runs(counts_of(channel));
-  return afresh;
 }
 
 }  // namespace heddle

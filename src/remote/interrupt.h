@@ -1,5 +1,5 @@
-// Interrupt: while one exists, Ctrl-C (and SIGTERM) is counted instead of ending the process, and the end of a
-// child wakes the supervisor from its wait.
+// Interrupt: while one exists, Ctrl-C, SIGTERM and SIGHUP are counted instead of ending the process, and the end of a child wakes
+// the supervisor from its wait. One inside another goes on counting.
 #pragma once
 #include <signal.h>
 
@@ -16,7 +16,8 @@ class Interrupt {
   int count() const;
 
  private:
-  struct sigaction old_interrupt_, old_terminate_, old_child_;
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
+  struct sigaction old_[4];
 };
 
 }  // namespace heddle

@@ -19,11 +19,10 @@ void Supervisor::report_progress() {
   const auto now = Clock::now();
   if (now - last_progress_ < kProgressEvery) return;
   last_progress_ = now;
-  Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), active()};
+  Progress progress{total(), "", std::chrono::duration<double>(now - begin_).count(), crew_.active()};
   progress.explored = explored();
-  for (const auto& slot : slots_)
-    if (slot.worker) progress.memory += slot.worker->resident();
-  for (const auto& slot : slots_)
+  progress.memory = crew_.resident_at_work();
+  for (const auto& slot : crew_.slots())
     if (slot.worker && progress.words.empty())
       progress.words.assign(slot.worker->channel().progress, strnlen(slot.worker->channel().progress, 64));
   listener_.progress(progress);
@@ -31,9 +30,9 @@ void Supervisor::report_progress() {
 
 // All but what the workers have left. While some work belongs to none of them, what was known before.
 double Supervisor::explored() {
-  if (stopping_ || !queue_.empty() || active() == 0) return explored_;
+  if (ending_.stopping() || work_.has_tasks() || crew_.active() == 0) return explored_;
   double left = 0;
-  for (const auto& slot : slots_) {
+  for (const auto& slot : crew_.slots()) {
     if (!slot.worker) continue;
     const double remaining = slot.worker->channel().remaining.load(std::memory_order_relaxed);
     if (remaining < 0) return explored_ = -1;  // this engine does not say
@@ -43,21 +42,15 @@ double Supervisor::explored() {
 }
 
 Counts Supervisor::total() const {
-  Counts sum = done_;
-  for (const auto& task : queue_) sum += task.work.counts;
-  for (const auto& slot : slots_)
-    if (slot.worker) sum += counts_of(slot.worker->channel());
+  Counts sum = work_.counts();
+  sum += crew_.counts();
   return sum;
 }
 
 SearchState Supervisor::state_left() const {
-  SearchState state;
-  state.open = left_;
-  for (const auto& task : queue_) state.open.push_back(task.work);
-  state.places = places_;
-  state.done = finished_;
+  SearchState state = work_.state();
   state.found = confirmer_.shown();
-  state.doubt = confirmer_.doubt(doubt_);
+  state.doubt = confirmer_.doubt(ending_.doubt());
   return state;
 }
 
@@ -67,29 +60,44 @@ bool Supervisor::state_is_due() const {
 
 // Not while work is on its way between workers; share_work starts nothing new until this is done.
 void Supervisor::hand_out_state() {
-  if (!state_is_due() || stopping_) return;
-  if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
+  if (!state_is_due() || ending_.stopping()) return;
+  const auto& slots = crew_.slots();
+  if (std::any_of(slots.begin(), slots.end(), [](const Slot& slot) { return slot.worker && slot.asked; })) return;
+  if (!states_are_there()) return;
   auto state = state_now();
   if (!state) return;
-  for (auto& slot : slots_)  // what they found before these checkpoints
+  for (auto& slot : crew_.slots())  // what they found before these checkpoints
     if (slot.worker) collect(slot);
   state->found = confirmer_.shown();
-  state->doubt = confirmer_.doubt(doubt_);
+  state->doubt = confirmer_.doubt(ending_.doubt());
   listener_.open_work(*state);
   last_state_ = Clock::now();
+  for (auto& slot : crew_.slots()) slot.saves = false;
+}
+
+// States that are too large for the checkpoints, which workers write by themselves, are asked for.
+bool Supervisor::states_are_there() {
+  bool there = true;
+  for (auto& slot : crew_.slots()) {
+    if (!slot.worker || !slot.worker->channel().outgrown.load()) continue;
+    if (!slot.saves) slot.worker->send(Command::kSave);
+    slot.saves = true;
+    there &= slot.worker->channel().command.load(std::memory_order_acquire) == Command::kNone;
+  }
+  return there;
 }
 
 // The state as the workers' last checkpoints tell it; nothing if one of them has none that fits.
 std::optional<SearchState> Supervisor::state_now() const {
   SearchState state = state_left();
-  for (const auto& slot : slots_) {
+  for (const auto& slot : crew_.slots()) {
     if (!slot.worker) continue;
     const Channel& channel = slot.worker->channel();
     const uint32_t places = channel.place_count.load();
-    auto work = checkpoint_of(channel);
+    auto work = newest_state_of(channel);
     if (!work || channel.place_count.load() != places) return std::nullopt;
     state.open.push_back(std::move(*work));
-    if (!parallel_) state.places = first_places(channel, places);
+    if (!work_.is_shared()) state.places = first_places(channel, places);
     else if (places > slot.places) return std::nullopt;
   }
   return state;

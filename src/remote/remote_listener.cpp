@@ -97,6 +97,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
   result.left = std::move(left_);
+  if (result.complete) result.left.places = places();
   result.left.found = confirmer_.shown();
   result.left.doubt = confirmer_.doubt(doubt_);
   result.covered = std::move(covered_);

@@ -16,10 +16,10 @@ constexpr auto kSplitRetry = 1ms;
 }  // namespace
 
 void Supervisor::share_work() {
-  if (stopping_ || slots_.size() < 2 || !queue_.empty() || state_is_due()) return;
-  int idle = static_cast<int>(slots_.size()) - active();
-  for (const auto& slot : slots_) idle -= slot.asked;
-  for (auto& slot : slots_) {
+  if (ending_.stopping() || crew_.size() < 2 || work_.has_tasks() || state_is_due()) return;
+  int idle = static_cast<int>(crew_.size()) - crew_.active();
+  for (const auto& slot : crew_.slots()) idle -= slot.asked;
+  for (auto& slot : crew_.slots()) {
     if (idle <= 0) return;
     if (!slot.worker || slot.asked || Clock::now() < slot.ask_again) continue;
     if (slot.worker->channel().state.load() != WorkerState::kRunning) continue;
@@ -29,50 +29,38 @@ void Supervisor::share_work() {
   }
 }
 
-// The answer to kSplit was given; or its worker died after it had taken the gift out of its checkpoint.
-bool Supervisor::gift_is_there(Slot& slot) {
-  const Channel& channel = slot.worker->channel();
-  if (channel.command.load(std::memory_order_acquire) == Command::kNone) return true;
-  const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
-  return slot.worker->ended() && stamp != 0 && channel.checkpoint_gift[(stamp - 1) & 1] > 0;
-}
-
 void Supervisor::take_gift(Slot& giver) {
   Channel& channel = giver.worker->channel();
   giver.asked = false;
   giver.ask_again = Clock::now() + kSplitRetry;
-  if (stopping_) giver.worker->send(Command::kStop);
+  if (ending_.stopping()) giver.worker->send(Command::kStop);
   const uint32_t length = std::min(channel.gift_length.load(), Channel::kBlob);
   if (length == 0) return;
-  if (!parallel_) {
-    parallel_ = true;
+  if (!work_.is_shared()) {
+    work_.share();
     const uint64_t stamp = channel.checkpoint.load(std::memory_order_acquire);
     giver.places = stamp == 0 ? 0 : channel.checkpoint_places[(stamp - 1) & 1];
-    places_ = first_places(channel, giver.places);
+    work_.set_places(first_places(channel, giver.places));
   }
-  queue_.push_back({{std::string(channel.gift, length), {}, copy_threads(channel)}, 0, {}});
+  work_.put_last({{std::string(channel.gift, length), {}, copy_threads(channel)}, 0, {}});
 }
 
 void Supervisor::restart_all() {
-  std::set<uint64_t> known(places_.begin(), places_.end());
-  Counts before = done_;
-  for (auto& slot : slots_) {
+  std::vector<uint64_t> places = work_.places();
+  std::set<uint64_t> known(places.begin(), places.end());
+  Counts given_up;
+  for (auto& slot : crew_.slots()) {
     if (!slot.worker) continue;
     collect(slot);
     for (uint64_t place : first_places(slot.worker->channel(), UINT32_MAX))
-      if (known.insert(place).second) places_.push_back(place);
-    before += counts_of(slot.worker->channel());
+      if (known.insert(place).second) places.push_back(place);
+    given_up += counts_of(slot.worker->channel());
     let_go(slot);
   }
-  for (const auto& task : queue_) before += task.work.counts;
-  queue_.clear();
-  spares_.clear();
-  done_ = finished_ = {};
+  crew_.dismiss_spares();
+  work_.set_places(std::move(places));
+  work_.begin_again(given_up);
   explored_ = 0;
-  parallel_ = false;
-  Task afresh;
-  afresh.work.counts.discovery = runs(before);
-  queue_.push_back(std::move(afresh));
 }
 
 }  // namespace heddle

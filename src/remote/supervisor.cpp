@@ -1,63 +1,56 @@
 #include "remote/supervisor.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "remote/channel_reading.h"
 
 namespace heddle {
 
-using namespace std::chrono_literals;
-
 Supervisor::Supervisor(const CheckRequest& request, CheckListener& listener)
-    : request_(request), listener_(listener), confirmer_(request, listener, [this] { meanwhile(); }), places_(request.start.places),
-      done_(request.start.done), finished_(request.start.done) {
-  slots_.resize(static_cast<size_t>(std::max(1, request.jobs)));
-  for (const auto& work : request.start.open) queue_.push_back({work, 0, {}});
-  if (queue_.empty()) queue_.push_back({});
-  parallel_ = queue_.size() > 1;
-  note_doubt(request.start.doubt);
+    : request_(request), listener_(listener), confirmer_(request, listener, [this] { meanwhile(); }), crew_(request),
+      work_(request.start), allotment_(request.settings.max_executions, crew_, work_) {
+  ending_.note_doubt(request.start.doubt);
 }
 
 CheckResult Supervisor::run() {
   if (confirmer_.recall()) return over_already(request_, confirmer_);
   while (true) {
-    for (auto& slot : slots_)
+    for (auto& slot : crew_.slots())
       if (slot.worker) look_after(slot);
-    if (!stopping_)
-      for (auto& slot : slots_)
-        if (!slot.worker && !queue_.empty()) {
-          if (parallel_ && shares_limit() && unallotted() == 0) break;
-          Task task = std::move(queue_.front());
-          queue_.pop_front();
-          if (!start(slot, std::move(task))) break;
-        }
-    if (active() == 0 && (queue_.empty() || stopping_)) break;
+    if (!ending_.stopping()) start_workers();
+    if (crew_.active() == 0 && (!work_.has_tasks() || ending_.stopping())) break;
     watch_limits();
     hand_out_state();
     share_work();
     report_progress();
-    wait();
+    crew_.wait();
   }
   CheckResult result;
   result.counts = total();
-  result.refused = refused_;
+  result.refused = ending_.refused();
   result.findings = confirmer_.confirmed();
-  if (!confirmer_.problem().empty()) reason_ = confirmer_.problem();
-  result.complete = !incomplete_ && !refused_ && reason_.empty() && queue_.empty();
-  result.reason = result.complete ? "" : reason_;
-  if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos) result.reason += "; " + worth_;
-  result.left_off = left_off_ && !result.complete;
-  result.fallback = std::move(fallback_);
+  result.complete = ending_.complete() && confirmer_.problem().empty() && !work_.has_tasks();
+  if (!result.complete) result.reason = confirmer_.problem().empty() ? ending_.reason() : confirmer_.problem();
+  result.left_off = ending_.left_off() && !result.complete;
   result.left = state_left();
-  if (result.complete && !parallel_) {
-    result.certificate = std::move(certificate_);
-    result.certificate_too_large = certificate_too_large_;
-  }
-  result.covered = std::move(covered_);
-  result.modules = std::move(modules_);
+  harvest_.put_into(result, !work_.is_shared());
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   return result;
+}
+
+// Every idle slot gets work, as long as there is some. False if one could not be started: the search ends.
+bool Supervisor::start_workers() {
+  for (auto& slot : crew_.slots()) {
+    if (slot.worker || !work_.has_tasks()) continue;
+    if (work_.is_shared() && allotment_.used_up()) return true;
+    const Task task = work_.take();
+    if (auto started = crew_.start(slot, task, work_.places(), allotment_.for_task(task)); !started) {
+      ending_.refuse();
+      stop(started.error().message);
+      return false;
+    }
+  }
+  return true;
 }
 
 void Supervisor::look_after(Slot& slot) {
@@ -65,24 +58,24 @@ void Supervisor::look_after(Slot& slot) {
   const WorkerState state = slot.worker->channel().state.load(std::memory_order_acquire);
   collect(slot);
   if (state == WorkerState::kRefused) {
-    refused_ = true;
-    note_reason(slot.worker->channel().result.reason);
+    ending_.refuse();
+    ending_.note_reason(slot.worker->channel().result.reason);
     slot.worker.reset();
     stop("");
   } else if (state == WorkerState::kDone || state == WorkerState::kIdle) {
     finish(slot);
   } else if (death) {
     bury(slot, *death);
-  } else if (slot.asked && gift_is_there(slot)) {
+  } else if (slot.asked && slot.has_gift()) {
     take_gift(slot);
-  } else if (parallel_ && slot.worker->channel().place_count.load() > slot.places && !stopping_) {
+  } else if (work_.is_shared() && slot.worker->channel().place_count.load() > slot.places && !ending_.stopping()) {
     restart_all();
   }
 }
 
 void Supervisor::collect(Slot& slot) {
   const Channel& channel = slot.worker->channel();
-  if (channel.doubtful.load(std::memory_order_acquire)) note_doubt(channel.doubt);
+  if (channel.doubtful.load(std::memory_order_acquire)) ending_.note_doubt(channel.doubt);
   const uint32_t count = std::min<uint32_t>(channel.found_count.load(std::memory_order_acquire), Channel::kMaxFound);
   for (; slot.found_seen < count; ++slot.found_seen) {
     const FoundRecord& record = channel.found[slot.found_seen];
@@ -100,68 +93,40 @@ void Supervisor::collect(Slot& slot) {
 // A finding is confirmed, and more is being found out about it. If it is the last one, nobody needs to go on.
 void Supervisor::meanwhile() {
   if (is_last_) stop_for_good("");
-  else allot();
+  else allotment_.raise();
 }
 
 void Supervisor::finish(Slot& slot) {
-  if (slot.asked && gift_is_there(slot)) take_gift(slot);
+  if (slot.asked && slot.has_gift()) take_gift(slot);
   const Channel& channel = slot.worker->channel();
   if (!channel.result.complete) {
-    incomplete_ = true;
-    if (channel.result.stop == Stop::kNothingLeft) note_doubt(channel.result.reason);
-    note_reason(channel.result.reason);
+    ending_.cut();
+    if (channel.result.stop == Stop::kNothingLeft) ending_.note_doubt(channel.result.reason);
+    ending_.note_reason(channel.result.reason);
   }
-  if (channel.samples && slots_.size() == 1) worth_.assign(channel.progress, strnlen(channel.progress, sizeof channel.progress));
-  if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
-  if (channel.result.complete && !parallel_) {  // of one engine that saw everything
-    certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;
-    certificate_.assign(channel.certificate, certificate_too_large_ ? 0 : channel.certificate_length);
-  }
+  harvest_.take(channel, !work_.is_shared(), crew_.size() == 1);
   if (channel.result.stop != Stop::kNothingLeft) stop("");
   retire(slot, channel.result.stop != Stop::kNothingLeft);
 }
 
 void Supervisor::retire(Slot& slot, bool work_left) {
   const Channel& channel = slot.worker->channel();
-  done_ += counts_of(channel);
   if (work_left)
-    left_.push_back(resurrect(slot).work);
+    work_.stopped(counts_of(channel), newest_state_of(channel).value_or(slot.resurrected().work));
   else
-    finished_ += counts_of(channel);
-  if (channel.place_count.load() > places_.size()) places_ = first_places(channel, UINT32_MAX);
+    work_.done(counts_of(channel));
+  learn_places(channel);
   let_go(slot);
+}
+
+void Supervisor::learn_places(const Channel& channel) {
+  if (channel.place_count.load() > work_.places().size()) work_.set_places(first_places(channel, UINT32_MAX));
 }
 
 // The end of a worker that was at work.
 void Supervisor::let_go(Slot& slot) {
-  if (request_.settings.coverage) {
-    slot.worker->channel().covered.add_to(covered_);
-    if (modules_.empty()) modules_ = copy_modules(slot.worker->channel());
-  } else if (slot.worker->channel().state.load() == WorkerState::kIdle) {
-    spares_.push_back(std::move(slot.worker));
-  }
-  slot.worker.reset();
-}
-
-void Supervisor::wait() {
-  for (auto& slot : slots_)
-    if (slot.worker && slot.asked) return slot.worker->wait_for_answer(1ms);
-  for (auto& slot : slots_)
-    if (slot.worker)
-      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), slots_.size() == 1 ? 20ms : 1ms);
-}
-
-void Supervisor::note_reason(const std::string& reason) {
-  if (reason_.empty()) reason_ = reason;
-}
-
-void Supervisor::note_doubt(const std::string& doubt) {
-  if (doubt_.empty()) doubt_ = doubt;
-  note_reason(doubt);
-}
-
-int Supervisor::active() const {
-  return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
+  if (request_.settings.coverage) harvest_.take_coverage(slot.worker->channel());
+  crew_.let_go(slot);
 }
 
 }  // namespace heddle

@@ -5,11 +5,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,61 +14,8 @@
 #include <cstdio>
 #include <cstring>
 
-extern char** environ;
-
 namespace heddle {
 namespace {
-
-std::vector<std::string> environment(int channel_fd) {
-  std::vector<std::string> variables;
-  for (char** v = environ; *v != nullptr; ++v)
-    if (std::strncmp(*v, "HEDDLE_CHANNEL", 14) != 0) variables.emplace_back(*v);
-  variables.push_back("HEDDLE_CHANNEL=" + std::to_string(channel_fd));
-  // Lazily bound calls of libraries would be forgotten, and resolved again, with every reset of their data.
-  variables.push_back("LD_BIND_NOW=1");
-  return variables;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (auto& s : strings) out.push_back(s.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-struct ChildPlan {
-  const char* path;
-  char** argv;
-  char** envp;
-  int channel_fd;
-  int output_fd;  // -1: /dev/null
-  int error_fd;   // where to write errno if exec fails
-  pid_t parent;
-};
-
-[[noreturn]] void become(const ChildPlan& plan) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != plan.parent) _exit(127);
-  setpgid(0, 0);
-  // Addresses are the same in every worker where the system allows it; where not, replay still follows names.
-  personality(ADDR_NO_RANDOMIZE | static_cast<unsigned long>(personality(0xffffffff)));
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  const int null = open("/dev/null", O_RDWR);
-  dup2(null, 0);
-  dup2(plan.output_fd >= 0 ? plan.output_fd : null, 1);
-  dup2(plan.output_fd >= 0 ? plan.output_fd : null, 2);
-  if (null > 2) close(null);
-  fcntl(plan.channel_fd, F_SETFD, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
-  execve(plan.path, plan.argv, plan.envp);
-  const int error = errno;
-  (void)!write(plan.error_fd, &error, sizeof error);
-  _exit(127);
-}
 
 long futex(const std::atomic<uint32_t>* word, int op, uint32_t value, const timespec* timeout) {
   return syscall(SYS_futex, word, op, value, timeout, nullptr, 0);
@@ -93,14 +37,15 @@ Channel* begin_channel(void* memory) {
   return channel;
 }
 
-std::string describe(const Death& death) {
-  if (!death.by_signal) return "ended itself with exit code " + std::to_string(death.code);
-  return "killed by signal " + std::to_string(death.code) + " (" + strsignal(death.code) + ")";
-}
-
 std::string died_before_main(const Death& death) {
+  std::string limits;
+  for (const auto& [resource, name] : {std::pair(RLIMIT_AS, "memory (ulimit -v)"), std::pair(RLIMIT_STACK, "the stack (ulimit -s)")}) {
+    rlimit limit{};
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || (resource == RLIMIT_STACK && limit.rlim_cur >= 1 << 20)) continue;
+    limits += (limits.empty() ? "; there is a limit on " : " and on ") + std::string(name);
+  }
   return "the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") + describe(death) +
-         " before main was reached";
+         " before main was reached" + limits;
 }
 
 bool may_start_again(const Death& death, int deaths) { return death.by_signal && death.code == SIGKILL && deaths <= 3; }
@@ -124,7 +69,9 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::create() {
   std::unique_ptr<WorkerProcess> worker(new WorkerProcess);
   worker->channel_fd_ = memfd_create("heddle-channel", MFD_CLOEXEC);
   if (worker->channel_fd_ < 0 || ftruncate(worker->channel_fd_, sizeof(Channel)) != 0)
-    return Error{std::string("cannot make shared memory: ") + std::strerror(errno), "free some memory and try again"};
+    return Error{std::string("cannot make shared memory: ") + std::strerror(errno) +
+                     (errno == EFBIG ? "; the limit on file sizes (ulimit -f) is too small for it" : ""),
+                 "free some memory and try again"};
   void* memory =
       mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, worker->channel_fd_, 0);
   if (memory == MAP_FAILED)
@@ -135,39 +82,31 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::create() {
 
 WorkerProcess::~WorkerProcess() {
   kill();
+  if (channel_ != nullptr && fixed_inputs_ != nullptr) fixed_inputs_->fetch_or(channel_->fixed_inputs);
   if (channel_ != nullptr) munmap(channel_, sizeof(Channel));
   if (channel_fd_ >= 0) close(channel_fd_);
   if (output_fd_ >= 0) close(output_fd_);
 }
 
 Status WorkerProcess::start(const Program& program, Output output) {
-  int errors[2], lines[2] = {-1, -1};
-  if (pipe2(errors, O_CLOEXEC) != 0) return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
-  if (output == Output::kKeep && pipe2(lines, O_CLOEXEC) != 0) {
-    close(errors[0]), close(errors[1]);
-    return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
-  }
-  std::vector<std::string> args = program.args;
-  args.insert(args.begin(), program.path);
-  auto variables = environment(channel_fd_);
-  const auto argv = pointers(args), envp = pointers(variables);
-  const ChildPlan plan{program.path.c_str(), const_cast<char**>(argv.data()), const_cast<char**>(envp.data()),
-                       channel_fd_, lines[1], errors[1], getpid()};
-  pid_ = fork();
-  if (pid_ == 0) become(plan);
-  close(errors[1]);
+  fixed_inputs_ = program.fixed_inputs;
+  int lines[2] = {-1, -1};
+  if (output == Output::kKeep && pipe2(lines, O_CLOEXEC) != 0) return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
+  Launch launch;
+  launch.words = {program.path};
+  launch.words.insert(launch.words.end(), program.args.begin(), program.args.end());
+  launch.input = Launch::kNull;
+  launch.output = launch.error = output == Output::kKeep ? lines[1] : Launch::kNull;
+  launch.kept = channel_fd_;
+  // Lazily bound calls of libraries would be forgotten, and resolved again, with every reset of their data.
+  launch.environment = {"HEDDLE_CHANNEL=" + std::to_string(channel_fd_), "HEDDLE_CHANNEL_FILE", "LD_BIND_NOW=1"};
+  launch.tested = true;
+  auto child = ChildProcess::start(launch);
   if (lines[1] >= 0) close(lines[1]);
   output_fd_ = lines[0];
   if (output_fd_ >= 0) fcntl(output_fd_, F_SETFL, O_NONBLOCK);
-  int error = pid_ < 0 ? errno : 0;
-  if (pid_ >= 0) {
-    ssize_t n;
-    do n = read(errors[0], &error, sizeof error);
-    while (n < 0 && errno == EINTR);
-    if (n != sizeof error) error = 0;
-  }
-  close(errors[0]);
-  if (error != 0) return Error{"cannot start " + program.path + ": " + std::strerror(error), ""};
+  if (!child) return child.error();
+  child_.emplace(std::move(*child));
   return Ok{};
 }
 
@@ -193,23 +132,19 @@ void WorkerProcess::send(Command command) {
 }
 
 std::optional<Death> WorkerProcess::ended() {
-  if (pid_ < 0 || death_) return death_;
-  int status = 0;
-  if (waitpid(pid_, &status, WNOHANG) != pid_) return std::nullopt;
-  drain_output();
-  death_ = WIFSIGNALED(status) ? Death{true, WTERMSIG(status)} : Death{false, WEXITSTATUS(status)};
-  return death_;
+  if (!child_ || over_) return over_;
+  if (const auto death = child_->ended()) {
+    drain_output();
+    over_ = death;
+  }
+  return over_;
 }
 
 void WorkerProcess::kill() {
-  if (pid_ < 0 || death_) return;
-  ::kill(-pid_, SIGKILL);
-  ::kill(pid_, SIGKILL);  // it may not have entered its group yet
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (!child_ || over_) return;
+  child_->kill();
   drain_output();
-  death_ = WIFSIGNALED(status) ? Death{true, WTERMSIG(status)} : Death{false, WEXITSTATUS(status)};
+  over_ = child_->ended();
 }
 
 void WorkerProcess::drain_output() {

@@ -7,8 +7,7 @@
 //
 // The process is in a group of its own, so Ctrl-C reaches only the supervisor, and dies with the supervisor.
 #pragma once
-#include <sys/types.h>
-
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "system/process.h"
 #include "worker/channel.h"
 
 namespace heddle {
@@ -23,18 +23,12 @@ namespace heddle {
 struct Program {
   std::string path;
   std::vector<std::string> args;
+  // FixedInput: those that it asked for in any worker that has ended.
+  std::shared_ptr<std::atomic<uint32_t>> fixed_inputs = std::make_shared<std::atomic<uint32_t>>(0);
 };
 
 enum class Output { kDiscard, kKeep };
 
-// How a process ended.
-struct Death {
-  bool by_signal = false;
-  int code = 0;  // the signal, or the exit code
-  friend bool operator==(const Death&, const Death&) = default;
-};
-// "killed by signal 9 (Killed)" or "ended itself with exit code 3".
-std::string describe(const Death& death);
 // What to say of a process that died before main. Killed (9) it was by somebody else, most likely: it is started again, so often.
 std::string died_before_main(const Death& death);
 bool may_start_again(const Death& death, int deaths);
@@ -70,9 +64,9 @@ class WorkerProcess {
   std::optional<Death> ended();
   void kill();
 
-  pid_t pid() const { return pid_; }
+  pid_t pid() const { return child_ ? child_->id() : -1; }
   // Bytes of memory the process occupies now.
-  uint64_t resident() const { return death_ ? 0 : resident_bytes(pid_); }
+  uint64_t resident() const { return over_ ? 0 : resident_bytes(pid()); }
   // What it printed so far (Output::kKeep).
   const std::string& output() const { return output_; }
   bool output_cut() const { return output_cut_; }
@@ -82,10 +76,11 @@ class WorkerProcess {
   void drain_output();
 
   Channel* channel_ = nullptr;
+  std::shared_ptr<std::atomic<uint32_t>> fixed_inputs_;  // the program's
   int channel_fd_ = -1;
   int output_fd_ = -1;  // reading end of the program's standard output and error
-  pid_t pid_ = -1;
-  std::optional<Death> death_;
+  std::optional<ChildProcess> child_;  // once it is started
+  std::optional<Death> over_;          // once its end was seen
   std::string output_;
   bool output_cut_ = false;
 };

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/fingerprint.h"
+#include "trace/fixed_inputs.h"
 
 namespace heddle {
 namespace {
@@ -81,6 +82,10 @@ void JsonReport::finished(const CheckSummary& s) {
                                {"fallback", s.fallback},     {"discovery", s.discovery},
                                {"predicted", foretold},      {"findings", findings},
                                {"suppressed", suppressed}};
+  ordered_json fixed = ordered_json::array();
+  for (const auto& input : kFixedInputs)
+    if (s.fixed_inputs & static_cast<uint32_t>(input.input)) fixed.push_back(std::string(input.name));
+  object["fixed_inputs"] = fixed;
   if (!s.covered.empty()) {
     ordered_json lines = ordered_json::array();
     for (const CoveredLine& line : s.covered)

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "system/whole_file.h"
+
 namespace heddle {
 namespace {
 
@@ -35,6 +37,12 @@ Insight parse_insight(const ordered_json& j) {
   return insight;
 }
 
+ordered_json settings_object(const ScheduleFile& f) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [name, value] : f.settings) std::visit([&](auto v) { object[name] = v; }, value);
+  return object;
+}
+
 ScheduleFile parse(const ordered_json& j) {
   ScheduleFile f;
   f.heddle = j.at("heddle");
@@ -47,11 +55,10 @@ ScheduleFile parse(const ordered_json& j) {
   f.body = program.value("body", "");
   f.build_id = program.at("build_id");
   f.engine = j.at("engine");
-  const auto& settings = j.at("settings");
-  f.leaks = settings.at("leaks");
-  f.exit_codes = settings.at("exit_codes");
-  f.spurious = settings.at("spurious");
-  f.max_steps = settings.at("max_steps");
+  for (const auto& [name, value] : j.at("settings").items()) {
+    if (value.is_boolean()) f.settings[name] = value.get<bool>();
+    else f.settings[name] = value.get<uint64_t>();
+  }
   const auto& finding = j.at("finding");
   const auto kind = finding_kind(finding.at("kind").get<std::string>());
   if (!kind) throw std::invalid_argument("a kind of finding that is not known here");
@@ -78,15 +85,13 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"program", {{"directory", f.directory}, {"sources", f.sources}, {"options", f.options},
                    {"executable", f.executable}, {"args", f.args}, {"body", f.body}, {"build_id", f.build_id}}},
       {"engine", f.engine},
-      {"settings", {{"leaks", f.leaks}, {"exit_codes", f.exit_codes}, {"spurious", f.spurious}, {"max_steps", f.max_steps}}},
+      {"settings", settings_object(f)},
       {"threads", f.threads},
       {"schedule", f.schedule},
       {"shared", f.shared},
       {"insight", insight_object(f.insight)}};
-  std::ofstream out(path);
-  out << j.dump(2, ' ', false, ordered_json::error_handler_t::replace) << "\n";
-  out.close();
-  if (!out) return Error{"cannot write " + path + ": " + std::strerror(errno), "choose another place with --output-dir DIR"};
+  const auto written = write_whole_file(path, j.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  if (!written) return Error{written.error().message, "choose another place with --output-dir DIR"};
   return Ok{};
 }
 

@@ -2,7 +2,9 @@
 // the program, how to run it, which thread goes when, and what should then happen. JSON, readable.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -23,8 +25,8 @@ struct ScheduleFile {
   std::string body;                  // the call of heddle::check that was explored; empty for main
   std::string build_id;
   std::string engine;
-  bool leaks = false, exit_codes = false, spurious = false;
-  uint32_t max_steps = 0;
+  using Setting = std::variant<bool, uint64_t>;
+  std::map<std::string, Setting> settings;  // of the check, as far as a run depends on them: "spurious"
   std::vector<std::string> threads;  // names in the order of their ids
   std::string schedule;              // see picks.h
   std::vector<std::string> shared;   // memory known to be shared as the run began, see place_names.h

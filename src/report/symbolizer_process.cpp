@@ -1,14 +1,9 @@
 #include "report/symbolizer_process.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-
-extern char** environ;
 
 namespace heddle {
 
@@ -32,7 +27,7 @@ std::vector<std::string> SymbolizerProcess::ask(const std::vector<std::string>& 
 bool SymbolizerProcess::start() {
   if (socket_ >= 0) return true;
   if (gone_) return false;
-  for (const char* program : {"llvm-symbolizer-19", "llvm-symbolizer"})
+  for (const char* program : {"llvm-symbolizer-19", "llvm-symbolizer", "/usr/bin/llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"})
     if (start(program)) return true;
   gone_ = true;
   return false;
@@ -40,22 +35,19 @@ bool SymbolizerProcess::start() {
 
 // A socket and not a pipe: writing to it when the process has died is an error and not a signal.
 bool SymbolizerProcess::start(const char* program) {
+  const std::string path = find_program(program);
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const char* argv[] = {program, "--output-style=JSON", "--inlines", "--demangle", nullptr};
-  const int error = posix_spawnp(&pid_, program, &actions, nullptr, const_cast<char**>(argv), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  if (path.empty() || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  Launch launch;
+  launch.words = {path, "--output-style=JSON", "--inlines", "--demangle"};
+  launch.input = launch.output = ends[1];
+  launch.error = Launch::kNull;
+  auto child = ChildProcess::start(launch);
   close(ends[1]);
-  if (error == 0)
-    socket_ = ends[0];
-  else
-    close(ends[0]);
-  return error == 0;
+  if (!child) return close(ends[0]), false;
+  child_.emplace(std::move(*child));
+  socket_ = ends[0];
+  return true;
 }
 
 bool SymbolizerProcess::send(const std::string& line) {
@@ -84,9 +76,7 @@ void SymbolizerProcess::end() {
   if (socket_ < 0) return;
   close(socket_);
   socket_ = -1;
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
+  child_.reset();
 }
 
 }  // namespace heddle

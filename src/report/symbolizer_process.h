@@ -1,10 +1,11 @@
 // SymbolizerProcess: llvm-symbolizer, started at the first question and kept for the following ones, since starting it takes
 // longer than answering.
 #pragma once
-#include <sys/types.h>
-
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "system/process.h"
 
 namespace heddle {
 
@@ -28,7 +29,7 @@ class SymbolizerProcess {
   bool receive(std::string& line);
   void end();
 
-  pid_t pid_ = -1;
+  std::optional<ChildProcess> child_;
   int socket_ = -1;    // its standard input and output; -1: not running
   bool gone_ = false;  // it could not be started, or died: it is not tried again
   std::string rest_;   // what it said behind the last line

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "report/layout.h"
+#include "trace/fixed_inputs.h"
 
 namespace heddle {
 namespace {
@@ -224,7 +225,8 @@ void TextReport::finished(const CheckSummary& s) {
   const std::string size = plural(s.executions, "execution") + " (" + s.engine +
                            (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
                            (s.complete ? ", complete" : "") +
-                           (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds);
+                           (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
+                           (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   switch (s.verdict) {
     case Verdict::kVerified: out_ << paint(kGreen, "heddle: verified:") << " no bug in " << size << "\n"; break;
     case Verdict::kBug:

@@ -31,6 +31,9 @@ struct __heddle_pos {
  * lives in as instrumented. `anchor` is any address inside the module's data. */
 void __heddle_module(const void* anchor);
 
+/* Of a module with functions that are written in assembly, outside all others or naked: what they do is not seen. */
+void __heddle_module_assembly(const char* file);
+
 /* Plain (also volatile) accesses. */
 uint8_t __heddle_load1(const void* from, const struct __heddle_pos*);
 uint16_t __heddle_load2(const void* from, const struct __heddle_pos*);
@@ -113,9 +116,25 @@ long long __heddle_strtoll(const char*, char**, int, const struct __heddle_pos*)
 unsigned long __heddle_strtoul(const char*, char**, int, const struct __heddle_pos*);
 unsigned long long __heddle_strtoull(const char*, char**, int, const struct __heddle_pos*);
 double __heddle_strtod(const char*, char**, const struct __heddle_pos*);
-int __heddle_sprintf(const struct __heddle_pos*, char*, const char*, ...);
-int __heddle_snprintf(const struct __heddle_pos*, char*, size_t, const char*, ...);
 void __heddle_qsort(void*, size_t, size_t, int (*)(const void*, const void*), const struct __heddle_pos*);
+
+/* A call of a function outside of the program that has effects (src/outside). The two enclose the call: the first makes what it
+ * reads and the hidden state that it uses events, the second what it wrote. `arguments` has one word for each argument, those
+ * of a variadic function included; it is the same array in both, on the stack of the caller. */
+struct __heddle_site {
+  const struct __heddle_pos* memory; /* where the call is */
+  const struct __heddle_pos* state;  /* the same place; its variable is the name of the hidden state */
+  const char* name;                  /* of the function, as the linker knows it */
+  const char* effects;               /* as in src/outside/functions.txt */
+  const void* function;              /* null for a call through a pointer */
+};
+void __heddle_outside_begin(const struct __heddle_site*, const uint64_t* arguments, uint32_t count);
+void __heddle_outside_end(const struct __heddle_site*, const uint64_t* arguments, uint32_t count, uint64_t result);
+
+/* Before a call of a function that is not in the module and not in the table, or that is called through a pointer: is it
+ * instrumented, or else known? Instrumented functions have this word right before their first instruction. */
+#define HEDDLE_MARK 0x6d72746e69656c64ull
+void __heddle_calls(const void* function, const struct __heddle_site*);
 
 /* At the head of every iteration (the first included) of a loop that could be a spin loop: it contains an
  * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that
@@ -132,6 +151,10 @@ void __heddle_ignored(const struct __heddle_pos*);
 
 /* pthread_barrier_wait where the program does not look at the result; `barrier` is a pthread_barrier_t. */
 int __heddle_barrier_wait_unused(void* barrier);
+
+/* In place of instructions that ask the processor for the time (rdtsc) and for random numbers (rdrand, rdseed). */
+uint64_t __heddle_cycle_counter(void);
+uint64_t __heddle_hardware_random(void);
 
 /* Reached something that cannot be controlled, such as inline assembly that touches memory. */
 void __heddle_unsupported(const char* what, const struct __heddle_pos*);

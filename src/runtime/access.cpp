@@ -4,6 +4,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/failure.h"
+#include "runtime/standard_streams.h"
 
 namespace heddle::rt {
 
@@ -68,6 +69,10 @@ __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t 
 template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position) {
   const uint64_t a = address_of(to);
+  if (__builtin_expect(a - g.standard_streams < g.standard_streams_size, 0) && get<T>(to) == v && is_in_standard_stream(a)) {
+    slow_load<T>(to, word_for<T>(Op::kRead), position);
+    return;
+  }
   const bool visible = begin_access(word, a, sizeof(T), position);
   const T old = get<T>(to);
   if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);

@@ -9,7 +9,9 @@
 
 #include "runtime/heap.h"
 #include "runtime/interpose.h"
+#include "runtime/libc_state.h"
 #include "runtime/modules.h"
+#include "runtime/outside.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -27,13 +29,15 @@ using namespace heddle::rt;
 
 namespace {
 
-// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run.
-bool programs(uint64_t caller) { return controlled() && !is_libc(caller); }
+// Does this allocation belong to the program? The C library keeps what it allocates for itself beyond a run; what a function
+// such as getline returns is not for itself.
+bool programs(uint64_t caller) { return controlled() && (!is_libc(caller) || outside_call_allocates()); }
 
-void* allocate(size_t size, size_t alignment, uint64_t caller) {
+void* allocate(size_t size, size_t alignment, uint64_t caller, Fill fill = Fill::kPattern) {
+  if (running() && !programs(caller)) return libc_allocate(size, alignment);
   if (!programs(caller)) return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
   spin_dirty();
-  void* p = heap_allocate(size, alignment, caller);
+  void* p = heap_allocate(size, alignment, caller, fill);
   if (p == nullptr) errno = ENOMEM;
   return p;
 }
@@ -46,7 +50,9 @@ void release(void* p, uint64_t caller) {
     heap_free(p, caller);
   } else if (running() && (in_stacks(at(p)) || is_instrumented(at(p)))) {
     fail(FindingKind::kInvalidFree, caller, "free of %p, which is not on the heap", p);
-  } else {
+  } else if (is_libc_block(p)) {
+    if (running()) libc_release(p);
+  } else if (!running()) {  // what was there before the run is there after it
     __libc_free(p);
   }
 }
@@ -54,7 +60,15 @@ void release(void* p, uint64_t caller) {
 void* reallocate(void* old, size_t size, uint64_t caller) {
   if (old == nullptr) return allocate(size, 16, caller);
   if (!in_heap(at(old))) {
-    if (!running() || !(in_stacks(at(old)) || is_instrumented(at(old)))) return __libc_realloc(old, size);
+    if (!running()) return __libc_realloc(old, size);
+    if (!in_stacks(at(old)) && !is_instrumented(at(old))) {
+      const size_t had = is_libc_block(old) ? libc_block_size(old) : malloc_usable_size(old);
+      void* p = allocate(size, 16, caller);
+      if (p == nullptr) return nullptr;
+      memcpy(p, old, had < size ? had : size);
+      release(old, caller);
+      return p;
+    }
     fail(FindingKind::kInvalidFree, caller, "realloc of %p, which is not on the heap", old);
   }
   const uint64_t had = heap_size(old);
@@ -85,13 +99,17 @@ HEDDLE_API void* malloc(size_t size) { return allocate(size, 16, HERE); }
 HEDDLE_API void free(void* p) { release(p, HERE); }
 HEDDLE_API void cfree(void* p) { release(p, HERE); }
 HEDDLE_API void* calloc(size_t count, size_t size) {
-  if (!programs(HERE)) return __libc_calloc(count, size);
+  if (!programs(HERE) && !running()) return __libc_calloc(count, size);
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return allocate(bytes, 16, HERE);  // arenas hand out zeroed memory
+  if (!programs(HERE)) {
+    void* p = libc_allocate(bytes, 16);
+    return p == nullptr ? nullptr : memset(p, 0, bytes);
+  }
+  return allocate(bytes, 16, HERE, Fill::kZero);
 }
 HEDDLE_API void* realloc(void* p, size_t size) { return reallocate(p, size, HERE); }
 HEDDLE_API void* reallocarray(void* p, size_t count, size_t size) {
@@ -110,6 +128,7 @@ HEDDLE_API int posix_memalign(void** out, size_t alignment, size_t size) {
 HEDDLE_API size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;
   if (in_heap(at(p))) return heap_size(p);
+  if (is_libc_block(p)) return libc_block_size(p);
   static auto* next = reinterpret_cast<size_t (*)(void*)>(real_symbol("malloc_usable_size"));
   return next(p);
 }

@@ -21,9 +21,11 @@ uint64_t overwritten;  // by the write that is announced; nobody else runs befor
 
 }  // namespace
 
-void read_range(const void* p, size_t n, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun || n == 0) return;
-  finish_read(p, n, begin_access(Op::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0));
+bool read_range(const void* p, size_t n, const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun || n == 0) return false;
+  const bool visible = begin_access(Op::kRead, reinterpret_cast<uint64_t>(p), n, key(pos), 0);
+  finish_read(p, n, visible);
+  return visible;
 }
 
 void too_large_to_keep(const void* p, size_t n) {
@@ -66,7 +68,7 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
 
 // What is announced is the string as it is then. If its end is gone at the step, what was announced is read in vain: the string
 // as it is now is announced, and so on. So the last event has all of it, and no event reads more than it says.
-size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
+size_t read_string(const char* s, size_t limit, const __heddle_pos* pos, bool* shared) {
   if (g.mode != Mode::kRun) return strnlen(s, limit);
   const auto a = reinterpret_cast<uint64_t>(s);
   if (a < 0x10000) access_slow(a, 1, Access::kRead, key(pos));
@@ -76,6 +78,7 @@ size_t read_string(const char* s, size_t limit, const __heddle_pos* pos) {
     const bool visible = begin_access(Op::kRead, a, announced, key(pos), 0);
     const size_t n = strnlen(s, announced);
     finish_read(s, announced, visible);
+    if (shared != nullptr) *shared |= visible;
     if (n < announced || announced == limit) return n;
   }
 }

@@ -14,10 +14,10 @@ inline uint64_t key(const __heddle_pos* pos) { return reinterpret_cast<uint64_t>
 constexpr size_t kNoLimit = SIZE_MAX / 2;
 constexpr size_t kCopyOnStack = 1 << 16;
 
-// Reads [p, p + n): returns once the bytes may be looked at.
-void read_range(const void* p, size_t n, const __heddle_pos* pos);
-// A string is read up to and with its end, or `limit` bytes of it. Returns its length.
-size_t read_string(const char* s, size_t limit, const __heddle_pos* pos);
+// Reads [p, p + n): returns once the bytes may be looked at. True if others can change them.
+bool read_range(const void* p, size_t n, const __heddle_pos* pos);
+// A string is read up to and with its end, or `limit` bytes of it. Returns its length; `shared` is set if others can change it.
+size_t read_string(const char* s, size_t limit, const __heddle_pos* pos, bool* shared = nullptr);
 inline size_t read_string(const char* s, const __heddle_pos* pos) { return read_string(s, kNoLimit, pos); }
 
 // What was read rests until the function's next step is over, since others may change it in between: on the stack of the caller.

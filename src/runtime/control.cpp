@@ -1,13 +1,23 @@
 #include "runtime/control.h"
 
+#include <cstdio>
+
 #include "runtime/body.h"
+#include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
+#include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_signals.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/standard_streams.h"
+#include "runtime/start.h"
+#include "runtime/surroundings.h"
+#include "runtime/system_calls.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -33,7 +43,18 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   tls_snapshot();
   heap_snapshot();
   body_snapshot();
+  program_signals_snapshot();
+  if (!options.flush) {
+    // Nobody sees the output, so it need not be written; and a stream that has its buffer asks the system for nothing.
+    constexpr size_t kBuffer = 64 << 10;
+    setvbuf(stdout, static_cast<char*>(our_pages(kBuffer)), _IOFBF, kBuffer);
+    setvbuf(stderr, static_cast<char*>(our_pages(kBuffer)), _IOFBF, kBuffer);
+  }
+  strings_snapshot();
   snapshot_take();
+  find_standard_streams();
+  if (!system_calls_start())
+    uncontrolled("this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
   g.ready = true;
 }
 
@@ -43,9 +64,12 @@ void run(const Schedule& schedule) {
   shadow_next_run();
   forget_touches();
   heap_reset();
+  hidden_reset();
   snapshot_restore();
   tls_reset_main();
   exit_handlers_reset();
+  libc_blocks_reset();
+  program_signals_reset();
   for (int t = 0; t < g.live; ++t) g.thread[t].status = Status::kUnused;
 
   g.live = 1;
@@ -76,6 +100,8 @@ void run(const Schedule& schedule) {
   set_wait(kMainThread, Wait::kNothing);
   g.chooser.start(schedule, g.options.dependence);
   enter_run();
+  if (g.options.flush) fflush(nullptr);
+  surroundings_restore();
 }
 
 }  // namespace heddle::rt

@@ -1,9 +1,6 @@
-// More of the C library, as the pass calls it: functions that compare and search strings, read numbers from them, write
-// formatted text, and sort. What a "%s" reads is not seen.
+// More of the C library, as the pass calls it: functions that compare and search strings, read numbers from them, and sort.
 #include <strings.h>
 
-#include <cstdarg>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -89,43 +86,6 @@ HEDDLE_API unsigned long long __heddle_strtoull(const char* s, char** end, int b
 }
 HEDDLE_API double __heddle_strtod(const char* s, char** end, const __heddle_pos* pos) {
   return convert_string(s, end, pos, [&](char** stop) { return strtod(s, stop); });
-}
-
-// The text is made before the step that writes it, since only then its length is known.
-static int print(char* to, size_t room, const char* format, va_list arguments, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun) return vsnprintf(to, room, format, arguments);
-  va_list again;
-  va_copy(again, arguments);
-  const int length = vsnprintf(nullptr, 0, format, again);
-  va_end(again);
-  if (length < 0 || room == 0) return length;
-  const size_t written = static_cast<size_t>(length) < room ? static_cast<size_t>(length) + 1 : room;
-  if (written > kCopyOnStack) {
-    const bool visible = begin_write(to, written, pos);
-    vsnprintf(to, room, format, arguments);
-    finish_write(to, written, visible);
-    return length;
-  }
-  auto* text = static_cast<char*>(__builtin_alloca(written));
-  vsnprintf(text, written, format, arguments);
-  const bool visible = begin_write(to, written, pos);
-  memcpy(to, text, written);
-  finish_write(to, written, visible);
-  return length;
-}
-HEDDLE_API int __heddle_sprintf(const __heddle_pos* pos, char* to, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int n = print(to, INT32_MAX, format, arguments, pos);
-  va_end(arguments);
-  return n;
-}
-HEDDLE_API int __heddle_snprintf(const __heddle_pos* pos, char* to, size_t room, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int n = print(to, room, format, arguments, pos);
-  va_end(arguments);
-  return n;
 }
 
 namespace {

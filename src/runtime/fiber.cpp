@@ -13,13 +13,16 @@
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
+#include "runtime/raw_call.h"
 #include "runtime/real.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
 
-// Saves the callee-saved registers, stores the stack pointer in *save and continues on `to`. (Rounding modes and
-// other floating point control words are not saved: all threads share them.)
+// Saves the callee-saved registers and the state of floating point arithmetic (rounding, exceptions), stores the stack pointer
+// in *save and continues on `to`. That state only if the program could change it (arithmetic_state_is_used), and it is loaded
+// only if it differs.
 asm(R"(
 .text
 .globl heddle_rt_switch
@@ -32,8 +35,28 @@ heddle_rt_switch:
   push %r13
   push %r14
   push %r15
+  sub $8, %rsp
+  cmpb $0, heddle_rt_arithmetic(%rip)
+  jne 1f
   mov %rsp, (%rdi)
   mov %rsi, %rsp
+  jmp 3f
+1:
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  mov (%rsp), %eax
+  movzwl 4(%rsp), %ecx
+  mov %rsp, (%rdi)
+  mov %rsi, %rsp
+  cmp (%rsp), %eax
+  jne 2f
+  cmp 4(%rsp), %cx
+  je 3f
+2:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+3:
+  add $8, %rsp
   pop %r15
   pop %r14
   pop %r13
@@ -57,6 +80,7 @@ heddle_rt_fiber_entry:
 )");
 
 extern "C" {
+__attribute__((visibility("hidden"))) bool heddle_rt_arithmetic;
 __attribute__((visibility("hidden"))) void heddle_rt_switch(void** save, void* to);
 __attribute__((visibility("hidden"))) void heddle_rt_fiber_entry();
 __attribute__((visibility("hidden"), used)) void heddle_rt_fiber_main() { heddle::rt::thread_main(); }
@@ -74,6 +98,7 @@ struct TlsPart {
 constexpr int kMaxTls = 32;
 TlsPart tls[kMaxTls];
 int tls_count;
+uint64_t errno_offset;  // from the FS base
 
 struct Identity {
   uint64_t fs;
@@ -93,11 +118,23 @@ void* park(void* identity) {
   for (;;) pause();
 }
 
+// As heddle_rt_switch saves it: a thread begins with that of its creator.
+uint64_t arithmetic_state() {
+  struct {
+    uint32_t vector;
+    uint16_t x87, none;
+  } state{};
+  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(state.vector), "=m"(state.x87));
+  uint64_t word;
+  std::memcpy(&word, &state, sizeof word);
+  return word;
+}
+
 uint64_t stack_top(ThreadId t) { return kStackBase + (t + uint64_t{1}) * kStackSlot; }
 
 void make_stack(ThreadId t) {
   const uint64_t top = stack_top(t);
-  if (mprotect(reinterpret_cast<void*>(top - kStackSize), kStackSize, PROT_READ | PROT_WRITE) != 0)
+  if (raw_call(SYS_mprotect, static_cast<long>(top - kStackSize), kStackSize, PROT_READ | PROT_WRITE) != 0)
     unsupported(0, "cannot make a stack for one more thread: out of memory");
 }
 
@@ -121,7 +158,9 @@ void make_identity(ThreadId t) {
 }
 
 int collect_tls(dl_phdr_info* info, size_t, void*) {
-  if (info->dlpi_tls_data == nullptr || !module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
+  // Of the C library it is errno, the locale and the like; errno alone if nothing else can be changed.
+  const bool libc = is_libc_path(info->dlpi_name) && library_state_is_used();
+  if (info->dlpi_tls_data == nullptr || (!libc && !module_is_reset(info->dlpi_name, info->dlpi_addr))) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_TLS || header.p_memsz == 0 || tls_count == kMaxTls) continue;
@@ -134,7 +173,7 @@ int collect_tls(dl_phdr_info* info, size_t, void*) {
     part.fresh = static_cast<char*>(our_pages(part.size));
     part.main = static_cast<char*>(our_pages(part.size));
     std::memcpy(part.fresh, reinterpret_cast<char*>(identities[1].fs) + offset, part.size);
-    track_high(at, at + part.size);
+    if (!libc) track_high(at, at + part.size);
   }
   return 0;
 }
@@ -143,6 +182,7 @@ int collect_tls(dl_phdr_info* info, size_t, void*) {
 
 void fibers_start() {
   g.home_fs = _readfsbase_u64();
+  errno_offset = reinterpret_cast<uint64_t>(&errno) - g.home_fs;
   void* stacks = mmap(reinterpret_cast<void*>(kStackBase), kStackEnd - kStackBase, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   void* blocks = mmap(reinterpret_cast<void*>(kIdentityBase), kIdentityEnd - kIdentityBase, PROT_NONE,
@@ -160,6 +200,7 @@ void fiber_prepare(ThreadId id) {
     make_stack(id);
     t.fs = identities[id].fs;
   }
+  *reinterpret_cast<int*>(t.fs + errno_offset) = 0;
   if (id != kMainThread)
     for (int i = 0; i < tls_count; ++i)
       std::memcpy(reinterpret_cast<char*>(t.fs) + tls[i].offset, tls[i].fresh, tls[i].size);
@@ -168,6 +209,7 @@ void fiber_prepare(ThreadId id) {
   *--sp = 0;  // the entry calls on, so the stack is aligned here
   *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
   for (int i = 0; i < 6; ++i) *--sp = 0;
+  *--sp = heddle_rt_arithmetic ? arithmetic_state() : 0;
   t.sp = sp;
 }
 
@@ -191,12 +233,14 @@ void switch_from_home(ThreadId id) {
 
 void switch_home() {
   g.mode = Mode::kEngine;
+  g.watched = 0;
   _writefsbase_u64(g.home_fs);
   heddle_rt_switch(&self().sp, g.home_sp);
   __builtin_unreachable();
 }
 
 void tls_snapshot() {
+  heddle_rt_arithmetic = arithmetic_state_is_used();
   dl_iterate_phdr(collect_tls, nullptr);
   for (int i = 0; i < tls_count; ++i)
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);

@@ -1,5 +1,5 @@
-// futex(2) as libstdc++ and programs call it: through syscall(). Other system calls pass through, but for those
-// that would leave our control.
+// futex(2) as libstdc++ and programs call it: through syscall(). Other system calls are answered as those of the C library
+// (system_calls.h).
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
@@ -8,7 +8,10 @@
 #include "runtime/access.h"
 #include "runtime/body.h"
 #include "runtime/interpose.h"
+#include "runtime/mapping.h"
 #include "runtime/process.h"
+#include "runtime/raw_call.h"
+#include "runtime/system_calls.h"
 
 namespace heddle::rt {
 namespace {
@@ -98,16 +101,17 @@ HEDDLE_API long syscall(long number, ...) {
         return futex_wake(address, static_cast<uint32_t>(a[2]), HERE);
       unsupported(HERE, "futex operation %d is not supported", operation);
     }
-    case SYS_fork: case SYS_vfork: case SYS_clone: case SYS_clone3: case SYS_execve: case SYS_socket: case SYS_kill:
-    case SYS_tgkill: case SYS_tkill:
-      unsupported(HERE, "the program makes system call %ld, which cannot be controlled", number);
-    case SYS_exit_group:
-      if (running()) end_run(Outcome::kComplete);
-      break;
-    case SYS_gettid: return kProcessId + g.current;
-    case SYS_getpid: return kProcessId;
+    case SYS_mmap:
+      return static_cast<long>(at(map_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<int>(a[2]),
+                                             static_cast<int>(a[3]), static_cast<int>(a[4]), a[5], HERE)));
+    case SYS_munmap: return unmap_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), HERE);
     case SYS_sched_yield: return 0;
-    default: spin_dirty();
+    default: break;
   }
-  return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (!running()) return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  spin_dirty();
+  const long answer = answer_call(number, a, HERE);
+  if (!failed(answer)) return answer;
+  errno = static_cast<int>(-answer);
+  return -1;
 }

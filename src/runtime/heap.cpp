@@ -1,10 +1,12 @@
 #include "runtime/heap.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/raw_call.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
@@ -58,8 +60,8 @@ void commit(Arena& a, uint64_t end) {
   if (to < end) to = end;
   to = (to + 0xffff) & ~uint64_t{0xffff};
   if (to > kArenaSize) to = kArenaSize;
-  void* at = reinterpret_cast<void*>(base(a) + a.committed);
-  if (mprotect(at, to - a.committed, PROT_READ | PROT_WRITE) != 0)
+  const auto at = static_cast<long>(base(a) + a.committed);
+  if (raw_call(SYS_mprotect, at, static_cast<long>(to - a.committed), PROT_READ | PROT_WRITE) != 0)
     unsupported(0, "the program ran out of memory: no more than %lu MiB could be allocated in one thread", a.committed >> 20);
   a.committed = to;
 }
@@ -100,6 +102,13 @@ void* reuse(Arena& a, uint64_t size, uint64_t alignment, uint64_t where) {
   return nullptr;
 }
 
+// `dirty`: it may hold something else than zeros.
+void fill_block(void* block, uint64_t size, Fill fill, bool dirty) {
+  const uint64_t pattern = fill == Fill::kZero ? 0 : size < kPatternMost ? size : kPatternMost;
+  if (pattern > 0) std::memset(block, kPatternByte, pattern);
+  if (dirty && pattern < size) std::memset(static_cast<char*>(block) + pattern, 0, size - pattern);
+}
+
 }  // namespace
 
 void heap_start() {
@@ -109,7 +118,7 @@ void heap_start() {
   arenas = static_cast<Arena*>(our_pages(sizeof(Arena) * kMaxThreads));
 }
 
-void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where) {
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where, Fill fill) {
   Arena& a = arenas[g.current];
   ++g.ticks;
   if (size == 0) size = 1;
@@ -125,11 +134,11 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where) {
     a.block[a.blocks++] = {static_cast<uint32_t>(begin / 16), 0, 0, 0, 0, 0, size, where, 0};
     a.top = end;
     pointer = reinterpret_cast<void*>(base(a) + begin);
-    if (size < kLarge || begin < a.dirty) std::memset(pointer, 0, size);
+    fill_block(pointer, size, fill, size < kLarge || begin < a.dirty);
     if (a.top > a.dirty) a.dirty = a.top;
     if (size >= kLarge) return pointer;
   } else {
-    std::memset(pointer, 0, size);
+    fill_block(pointer, size, fill, true);
   }
   if (g.mode == Mode::kRun) shadow_allocate(reinterpret_cast<uint64_t>(pointer), size);
   return pointer;

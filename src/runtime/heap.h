@@ -12,8 +12,13 @@ void heap_start();
 void heap_snapshot();   // what is allocated now is there at the start of every run
 void heap_reset();      // back to the snapshot
 
-// Zeroed, so that a run does not depend on what an earlier one left behind. Null if it is far too large.
-void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where);
+// What a fresh block holds: the same in every run, whatever an earlier one left behind. malloc promises nothing, and a program
+// that counts on zeros there is wrong, so it gets bytes that are neither a number nor a pointer that anybody would expect.
+enum class Fill : uint8_t { kZero, kPattern };
+inline constexpr int kPatternByte = 0xbe;
+inline constexpr uint64_t kPatternMost = 1 << 20;  // so much of a large block; the rest is zero, as fresh pages are
+// Null if it is far too large.
+void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where, Fill fill);
 // Frees with all checks; may end the run with a finding.
 void heap_free(void* pointer, uint64_t position);
 uint64_t heap_size(void* pointer);  // 0 if it is not the start of an allocated block

@@ -17,6 +17,7 @@ ModuleInfo modules[kMaxModules];
 int count;
 uint64_t anchors[4096];
 int anchor_count;
+const char* with_assembly;  // a source file that has functions written in assembly
 uint64_t ours_begin, ours_end, libc_begin, libc_end;
 
 const char* last_part(const char* path) {
@@ -74,6 +75,11 @@ int scan_one(dl_phdr_info* info, size_t, void*) {
   extent(info, &m.begin, &m.end);
   m.bias = info->dlpi_addr;
   m.instrumented = false;
+  m.writable = m.end;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type == PT_LOAD && (h.p_flags & PF_W) && m.bias + h.p_vaddr < m.writable) m.writable = m.bias + h.p_vaddr;
+  }
   for (int i = 0; i < anchor_count; ++i) m.instrumented |= anchors[i] - m.begin < m.end - m.begin;
   const char* path = info->dlpi_name;
   if (count == 0 && path[0] == 0) {
@@ -84,49 +90,6 @@ int scan_one(dl_phdr_info* info, size_t, void*) {
   }
   ++count;
   return 0;
-}
-
-// The functions that an instrumented module imports from a library that is neither instrumented nor trusted.
-void check_imports(const ModuleInfo& m) {
-  struct Search {
-    const ModuleInfo* module;
-    const ElfW(Dyn) * dynamic;
-  } search{&m, nullptr};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* s = static_cast<Search*>(data);
-        uint64_t begin, end;
-        extent(info, &begin, &end);
-        if (begin != s->module->begin) return 0;
-        for (int i = 0; i < info->dlpi_phnum; ++i)
-          if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            s->dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-        return 1;
-      },
-      &search);
-  if (search.dynamic == nullptr) return;
-  const ElfW(Rela) * plt = nullptr;
-  const ElfW(Sym) * symbols = nullptr;
-  const char* strings = nullptr;
-  uint64_t plt_size = 0;
-  for (const ElfW(Dyn)* d = search.dynamic; d->d_tag != DT_NULL; ++d) {
-    if (d->d_tag == DT_JMPREL) plt = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
-    if (d->d_tag == DT_PLTRELSZ) plt_size = d->d_un.d_val;
-    if (d->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(d->d_un.d_ptr);
-    if (d->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(d->d_un.d_ptr);
-  }
-  if (plt == nullptr || symbols == nullptr || strings == nullptr) return;
-  for (uint64_t i = 0; i < plt_size / sizeof(ElfW(Rela)); ++i) {
-    const uint64_t target = *reinterpret_cast<uint64_t*>(m.bias + plt[i].r_offset);
-    for (int k = 0; k < count; ++k) {
-      const ModuleInfo& from = modules[k];
-      if (target - from.begin >= from.end - from.begin) continue;
-      if (from.instrumented || trusted(last_part(from.path))) break;
-      uncontrolled("the program calls %s of %s, which is not instrumented: what it does to shared memory is not seen",
-                   strings + symbols[ELF64_R_SYM(plt[i].r_info)].st_name, last_part(from.path));
-      break;
-    }
-  }
 }
 
 const ModuleInfo* find(uint64_t address) {
@@ -162,11 +125,13 @@ void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
 void modules_scan() {
   count = 0;
   dl_iterate_phdr(scan_one, nullptr);
-  for (int i = 0; i < count; ++i)
-    if (modules[i].instrumented) check_imports(modules[i]);
+  if (with_assembly != nullptr)
+    uncontrolled("%s has functions written in assembly: what they do to shared memory is not seen", with_assembly);
 }
 
 bool is_libstdcxx(const char* path) { return begins(last_part(path), "libstdc++.so"); }
+
+bool is_libc_path(const char* path) { return begins(last_part(path), "libc.so"); }
 
 bool module_is_reset(const char* name, uint64_t bias) {
   if (is_libstdcxx(name)) return true;
@@ -176,15 +141,28 @@ bool module_is_reset(const char* name, uint64_t bias) {
   return false;
 }
 
+void our_code(uint64_t* begin, uint64_t* end) {
+  *begin = ours_begin;
+  *end = ours_end;
+}
 bool is_our_code(uint64_t pc) { return pc - ours_begin < ours_end - ours_begin; }
 bool is_libc(uint64_t pc) { return pc - libc_begin < libc_end - libc_begin; }
 bool is_instrumented(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m != nullptr && m->instrumented;
 }
+bool is_constant(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m != nullptr && address < m->writable;
+}
 const char* module_name(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m == nullptr ? "" : last_part(m->path);
+}
+
+bool is_trusted_module(uint64_t address) {
+  const ModuleInfo* m = find(address);
+  return m != nullptr && m != &modules[0] && trusted(last_part(m->path));
 }
 
 bool describe_position(uint64_t position, const char** file, uint32_t* line, const char** function) {
@@ -206,3 +184,4 @@ extern "C" __attribute__((visibility("default"))) void __heddle_module(const voi
   using namespace heddle::rt;
   if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
 }
+extern "C" __attribute__((visibility("default"))) void __heddle_module_assembly(const char* file) { heddle::rt::with_assembly = file; }

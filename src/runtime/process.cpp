@@ -15,6 +15,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/start.h"
+#include "runtime/unseen.h"
 
 namespace heddle::rt {
 namespace {
@@ -32,6 +33,9 @@ constexpr int kMaxHandlers = 4096;
 Handler handlers[kMaxHandlers];
 int handler_count, handlers_at_start;
 bool exiting;
+constexpr int kMaxQuickHandlers = 256;
+void (*quick_handlers[kMaxQuickHandlers])();
+int quick_handler_count, quick_handlers_at_start;
 
 void add_handler(void (*run)(void*), void* argument, uint64_t position) {
   if (handler_count == kMaxHandlers) unsupported(position, "the program registers more than %d exit handlers", kMaxHandlers);
@@ -55,6 +59,8 @@ void program_start() { program_main(program_argc, program_argv, program_env); }
 
 void process_main() {
   if (has_body()) body_main();
+  if (!is_marked(reinterpret_cast<uint64_t>(program_main)))
+    uncontrolled("the program's main function is not compiled with Heddle: what it does is not seen");
   process_exit(program_main(program_argc, program_argv, program_env), 0);
 }
 
@@ -81,9 +87,13 @@ void process_end(int code, uint64_t position, bool last_thread) {
   end_run(g.finding_count > 0 ? Outcome::kFinding : g.stopped_by_assume ? Outcome::kBlocked : Outcome::kComplete);
 }
 
-void exit_handlers_snapshot() { handlers_at_start = handler_count; }
+void exit_handlers_snapshot() {
+  handlers_at_start = handler_count;
+  quick_handlers_at_start = quick_handler_count;
+}
 void exit_handlers_reset() {
   handler_count = handlers_at_start;
+  quick_handler_count = quick_handlers_at_start;
   exiting = false;
 }
 
@@ -153,20 +163,37 @@ HEDDLE_API void exit(int code) {
   real.exit(code);
   __builtin_unreachable();
 }
-#define EXIT_AT_ONCE(NAME)                                                                                      \
-  HEDDLE_API void NAME(int code) {                                                                              \
-    if (running()) {                                                                                            \
-      if (g.options.exit_codes && code != 0)                                                                    \
-        note_finding(FindingKind::kExitCode, g.current, HERE, 0, "the program ends with exit code %d", code);   \
-      end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);                                    \
-    }                                                                                                           \
-    if (real._exit == nullptr) real_start();                                                                    \
-    real.NAME(code);                                                                                            \
-    __builtin_unreachable();                                                                                    \
+// Those that run no exit handlers. What the other threads would still do, they may do before.
+#define EXIT_AT_ONCE(NAME)                             \
+  HEDDLE_API void NAME(int code) {                     \
+    if (running()) process_end(code, HERE);            \
+    if (real._exit == nullptr) real_start();           \
+    real.NAME(code);                                   \
+    __builtin_unreachable();                           \
   }
 EXIT_AT_ONCE(_exit)
 EXIT_AT_ONCE(_Exit)
-EXIT_AT_ONCE(quick_exit)
+
+HEDDLE_API void quick_exit(int code) {
+  if (running()) {
+    while (quick_handler_count > 0) quick_handlers[--quick_handler_count]();
+    process_end(code, HERE);
+  }
+  real.quick_exit(code);
+  __builtin_unreachable();
+}
+static int at_quick(void (*run)(), uint64_t position) {
+  if (quick_handler_count == kMaxQuickHandlers)
+    unsupported(position, "the program registers more than %d handlers of quick_exit", kMaxQuickHandlers);
+  quick_handlers[quick_handler_count++] = run;
+  return 0;
+}
+// What at_quick_exit calls, which is linked into the program.
+HEDDLE_API int __cxa_at_quick_exit(void (*run)(void*), void* dso) {
+  if (controlled()) return at_quick(reinterpret_cast<void (*)()>(run), HERE);
+  static auto* next = reinterpret_cast<int (*)(void (*)(void*), void*)>(real_symbol("__cxa_at_quick_exit"));
+  return next(run, dso);
+}
 
 HEDDLE_API int __cxa_atexit(void (*run)(void*), void* argument, void* dso) {
   if (controlled() && (dso == nullptr || !is_our_code(at(dso)))) {
@@ -214,14 +241,22 @@ REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
 // clang-format on
 
-// A library loaded in the middle of a run would stay, with its state, for the next one.
+// A library that is loaded in the middle of a run would stay, with its state, for the next one. One that is there
+// already is only looked up.
 HEDDLE_API void* dlopen(const char* path, int flags) {
-  if (running() && path != nullptr) {
-    uncontrolled("the program loads %s while it runs: that fails here", path);
-    return nullptr;
-  }
   static auto* next = reinterpret_cast<void* (*)(const char*, int)>(real_symbol("dlopen"));
-  return next(path, flags);
+  if (!running()) return next(path, flags);
+  PassThrough ours;
+  void* loaded = next(path, path == nullptr ? flags : flags | RTLD_NOLOAD);
+  if (loaded == nullptr && (flags & RTLD_NOLOAD) == 0 && path != nullptr) {
+    g.mode = Mode::kRun;
+    unsupported(HERE, "the program loads %s while it runs (dlopen), which cannot be controlled", path);
+  }
+  return loaded;
+}
+HEDDLE_API int dlclose(void* library) {
+  static auto* next = reinterpret_cast<int (*)(void*)>(real_symbol("dlclose"));
+  return running() ? 0 : next(library);
 }
 
 // The variadic relatives of exec. On its own, the program's arguments are gathered and passed on.

@@ -6,6 +6,7 @@ namespace heddle::rt {
 
 // What the program sees as its process id: the same in every process that runs it.
 inline constexpr int kProcessId = 4242;
+inline constexpr int kParentId = 4241;
 
 void process_arguments(int (*main)(int, char**, char**), int argc, char** argv, char** env);
 [[noreturn]] void process_main();                       // runs main in the main thread's fiber

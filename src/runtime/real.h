@@ -25,8 +25,8 @@ namespace heddle::rt {
   X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait)  \
   X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(tss_get) X(tss_set) X(call_once)                      \
   X(sched_yield) X(nanosleep) X(clock_nanosleep) X(usleep) X(sleep) X(clock_gettime) X(time) X(clock)                \
-  X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(rand) X(srand) X(random)           \
-  X(srandom) X(drand48) X(lrand48) X(srand48) X(raise) X(kill) X(sigaction) X(signal) X(pthread_kill)
+  X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)           \
+  X(raise) X(kill) X(sigaction) X(signal) X(pthread_kill)
 // clang-format on
 
 }  // namespace heddle::rt

@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
+#include "runtime/unseen.h"
 #include "trace/contents.h"
 
 namespace heddle::rt {
@@ -179,6 +180,7 @@ void check_deadlock() {
 
 void nobody_can_run() {
   if (g.stopped_by_assume) end_run(Outcome::kBlocked);
+  if (entered_unseen_code()) unsupported(0, "no thread can go on, in a run with code that is not compiled with Heddle: who would wake them is not seen");
   check_deadlock();
   end_run(Outcome::kFinding);
 }
@@ -217,10 +219,8 @@ void append_stack(const Thread& t) {
 void capture_stack() {
   Thread& t = self();
   t.frames = 0;
-  const Mode mode = g.mode;
-  g.mode = Mode::kEngine;
+  PassThrough ours;
   _Unwind_Backtrace(one_frame, &t);
-  g.mode = mode;
 }
 
 namespace {
@@ -404,6 +404,7 @@ void leave() {
 
 void enter_run() {
   g.mode = Mode::kRun;
+  g.watched = 1;
   switch_from_home(kMainThread);
 }
 

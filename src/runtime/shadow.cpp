@@ -4,6 +4,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/heap.h"
+#include "runtime/static_results.h"
 #include "runtime/touches.h"
 
 namespace heddle::rt {
@@ -161,6 +162,7 @@ void make_shared(uint64_t address) {
 }
 
 void mark_shared(uint64_t granule) {
+  if (is_untracked(granule)) find_static_results();
   uint64_t* record = record_of(granule);
   if (record == nullptr || (*record & kShared)) return;
   *record |= kShared;

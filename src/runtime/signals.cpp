@@ -1,6 +1,7 @@
 #include "runtime/signals.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
 
@@ -10,7 +11,10 @@
 #include "runtime/failure.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
+#include "runtime/raw_call.h"
 #include "runtime/snapshot.h"
+#include "runtime/unseen.h"
+#include "runtime/system_calls.h"
 
 namespace heddle::rt {
 namespace {
@@ -42,11 +46,11 @@ void unblock(int signal) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, signal);
-  real.pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  raw_call(SYS_rt_sigprocmask, SIG_UNBLOCK, reinterpret_cast<long>(&set), 0, 8);
 }
 
-void crash(int signal, siginfo_t* info, void* context) {
-  const auto address = reinterpret_cast<uint64_t>(info->si_addr);
+void crash(int signal, void* info, void* context) {
+  const auto address = reinterpret_cast<uint64_t>(static_cast<siginfo_t*>(info)->si_addr);
   if (signal == SIGSEGV && snapshot_fault(address)) return;
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   // Taking down a call stack needs more of the stack than the program does.
@@ -63,8 +67,13 @@ void crash(int signal, siginfo_t* info, void* context) {
   // A call through a null pointer has no position of its own: the caller's is on top of the stack.
   const auto sp = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
   const uint64_t position = in_capture || is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
+  if (!overflown && entered_unseen_code() && !is_our_code(pc) && !is_instrumented(pc) && !is_trusted_module(pc))
+    unsupported(position, "a crash inside %s, which is not compiled with Heddle", module_name(pc));
   if (overflown)
     fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
+  // No address comes with an access beyond what any process can have.
+  if (signal == SIGSEGV && static_cast<siginfo_t*>(info)->si_code == SI_KERNEL)
+    fail(FindingKind::kCrash, position, "access through a pointer that is no address (was it never set?)");
   if (signal == SIGSEGV && address < 0x10000)
     fail(FindingKind::kNullDereference, position, pc == address ? "call through a null pointer" : "access to address %lu", address);
   if (signal == SIGSEGV || signal == SIGBUS)
@@ -73,7 +82,7 @@ void crash(int signal, siginfo_t* info, void* context) {
 }
 
 // Once a second. A run that performs no event and allocates nothing for long is in a loop without end.
-void tick(int signal, siginfo_t*, void* context) {
+void tick(int signal, void*, void* context) {
   if (g.mode != Mode::kRun || g.ticks != last_ticks || g.runs != last_run) {
     last_ticks = g.ticks;
     last_run = g.runs;
@@ -83,6 +92,10 @@ void tick(int signal, siginfo_t*, void* context) {
   if (++idle_seconds < idle_limit) return;
   idle_seconds = 0;
   const auto pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (const char* call = current_call()) {
+    unblock(signal);
+    unsupported(0, "a run never ends: thread %d was in the system call %s for %u seconds", g.current, call, idle_limit);
+  }
   if (is_our_code(pc)) return;
   unblock(signal);
   unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current, idle_limit);
@@ -96,63 +109,11 @@ void signals_start(uint32_t seconds) {
   stack.ss_sp = our_pages(kStack);
   stack.ss_size = kStack;
   sigaltstack(&stack, nullptr);
-  struct sigaction action {};
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigemptyset(&action.sa_mask);
-  action.sa_sigaction = crash;
-  for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) real.sigaction(s, &action, nullptr);
-  action.sa_sigaction = tick;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  real.sigaction(SIGALRM, &action, nullptr);
+  for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) install_handler(s, crash, SA_ONSTACK | SA_NODEFER);
+  install_handler(SIGALRM, tick, SA_ONSTACK | SA_RESTART);
   itimerval second{};
   second.it_interval.tv_sec = second.it_value.tv_sec = 1;
   setitimer(ITIMER_REAL, &second, nullptr);
 }
 
 }  // namespace heddle::rt
-
-using namespace heddle;
-using namespace heddle::rt;
-
-// Handlers of the program are not run: a signal arrives from outside the schedule. Those that a test framework
-// installs before the body of a check are for crashes, which become findings.
-HEDDLE_API int sigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
-  if (!controlled()) {
-    if (real.sigaction == nullptr) real_start();
-    return real.sigaction(number, action, old);
-  }
-  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL && !seeking_body())
-    uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
-  if (old != nullptr) memset(old, 0, sizeof *old);
-  return 0;
-}
-HEDDLE_API __sighandler_t signal(int number, __sighandler_t handler) noexcept {
-  if (!controlled()) {
-    if (real.signal == nullptr) real_start();
-    return real.signal(number, handler);
-  }
-  if (handler != SIG_IGN && handler != SIG_DFL && !seeking_body())
-    uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
-  return SIG_DFL;
-}
-// Ours stays where it is.
-HEDDLE_API int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
-  static auto* next = reinterpret_cast<int (*)(const stack_t*, stack_t*)>(real_symbol("sigaltstack"));
-  if (!controlled()) return next(stack, old);
-  if (old != nullptr) *old = {nullptr, SS_DISABLE, 0};
-  return 0;
-}
-HEDDLE_API int raise(int number) noexcept {
-  if (!controlled()) return real.raise(number);
-  if (number == SIGABRT) fail(FindingKind::kAssertion, HERE, "the program raises SIGABRT");
-  fail(FindingKind::kCrash, HERE, "the program raises signal %d", number);
-}
-HEDDLE_API int kill(pid_t process, int number) noexcept {
-  if (!controlled()) return real.kill(process, number);
-  unsupported(HERE, "the program sends signal %d by kill", number);
-}
-HEDDLE_API int pthread_kill(pthread_t thread, int number) {
-  if (!controlled()) return real.pthread_kill(thread, number);
-  if (number == 0) return 0;
-  unsupported(HERE, "the program sends signal %d to a thread", number);
-}

@@ -2,11 +2,15 @@
 
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/libc_state.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
+#include "runtime/raw_call.h"
 #include "runtime/shadow.h"
 
 namespace heddle::rt {
@@ -34,6 +38,10 @@ struct Page {
 constexpr uint32_t kMaxPages = 1 << 22;
 Page* pages;
 uint32_t page_count;
+
+bool protect(uint64_t begin, uint64_t end, int how) {
+  return raw_call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), how) == 0;
+}
 
 const Area* large_area(uint64_t address) {
   for (int i = 0; i < large_count; ++i)
@@ -63,7 +71,7 @@ void add_area(uint64_t begin, uint64_t end, uint64_t small_size) {
   Area& a = large[large_count++];
   a = {first, last, static_cast<char*>(our_pages(last - first)), static_cast<bool*>(our_pages((last - first) / kPage))};
   if (pages == nullptr) pages = static_cast<Page*>(our_pages(uint64_t{kMaxPages} * sizeof(Page)));
-  mprotect(reinterpret_cast<void*>(first), last - first, PROT_READ);
+  protect(first, last, PROT_READ);
 }
 
 // About to be written to for the first time: from now on this page is copied back before every run.
@@ -76,8 +84,34 @@ void copy_page(const Area& a, uint64_t page) {
   pages[page_count++] = {page, copy};
 }
 
+// The C library's data, but for its holes. A page with a hole in it is written to between runs, so it cannot be protected.
+void add_libc(uint64_t begin, uint64_t end) {
+  Hole holes[8];
+  const int count = libc_holes(begin, end, holes, 8);
+  if (count < 0) {
+    uncontrolled("this C library is not one that can be reset: what its functions keep for themselves survives a run");
+    return;
+  }
+  uint64_t from = begin;
+  for (int i = 0; i < count; ++i) {
+    const uint64_t page = holes[i].begin & ~(kPage - 1);
+    if (page > from) {
+      add_area(from, page, 0);
+      from = page;
+    }
+    add_small(from, holes[i].begin);
+    from = holes[i].end;
+    const uint64_t next = (from + kPage - 1) & ~(kPage - 1);
+    if (i + 1 < count && holes[i + 1].begin < next) continue;
+    add_small(from, next < end ? next : end);
+    from = next;
+  }
+  if (from < end) add_area(from, end, 0);
+}
+
 int add_module(dl_phdr_info* info, size_t, void*) {
-  if (!module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
+  const bool libc = is_libc_path(info->dlpi_name);
+  if (!libc && !module_is_reset(info->dlpi_name, info->dlpi_addr)) return 0;
   uint64_t relro_begin = 0, relro_end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& h = info->dlpi_phdr[i];
@@ -92,6 +126,10 @@ int add_module(dl_phdr_info* info, size_t, void*) {
     const uint64_t end = begin + h.p_memsz;
     if (begin >= relro_begin && begin < relro_end) begin = relro_end;
     if (begin >= end) continue;
+    if (libc) {
+      if (library_state_is_used()) add_libc(begin, end);
+      continue;
+    }
     if (begin >= kLowEnd && is_instrumented(begin)) track_high(begin, end);
     add_area(begin, end, is_libstdcxx(info->dlpi_name) ? kSmallLibrary : kSmall);
   }
@@ -101,6 +139,10 @@ int add_module(dl_phdr_info* info, size_t, void*) {
 }  // namespace
 
 void snapshot_add(uint64_t begin, uint64_t end) { add_area(begin, end, kSmall); }
+
+void snapshot_add_pages(uint64_t begin, uint64_t end) {
+  if (begin < end) add_area(begin, end, 0);
+}
 
 void snapshot_take() { dl_iterate_phdr(add_module, nullptr); }
 
@@ -121,10 +163,19 @@ bool snapshot_fault(uint64_t address) {
   const uint64_t page = address & ~(kPage - 1);
   if (a->copied[(page - a->begin) / kPage]) return false;
   copy_page(*a, page);
-  if (mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) == 0) return true;
+  if (protect(page, page + kPage, PROT_READ | PROT_WRITE)) return true;
   // Too many differently protected stretches: open the whole area and copy all of it from now on.
   for (uint64_t p = a->begin; p < a->end && page_count < kMaxPages; p += kPage) copy_page(*a, p);
-  return mprotect(reinterpret_cast<void*>(a->begin), a->end - a->begin, PROT_READ | PROT_WRITE) == 0;
+  return protect(a->begin, a->end, PROT_READ | PROT_WRITE);
+}
+
+bool snapshot_open(uint64_t address, uint64_t size) {
+  const Area* a = large_area(address);
+  if (a == nullptr) return false;
+  bool some = false;
+  for (uint64_t p = address & ~(kPage - 1); p < address + size && p < a->end; p += kPage)
+    if (!a->copied[(p - a->begin) / kPage]) some |= snapshot_fault(p);
+  return some;
 }
 
 void snapshot_touch(uint64_t address, uint64_t size) {

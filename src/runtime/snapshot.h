@@ -10,6 +10,7 @@ namespace heddle::rt {
 
 void snapshot_take();                                 // saves the writable parts of all modules that are reset
 void snapshot_add(uint64_t begin, uint64_t end);      // saves one more area
+void snapshot_add_pages(uint64_t begin, uint64_t end);  // likewise, whole pages that are hardly ever written to
 void snapshot_restore();
 // Calls `look` with each saved area, as it is now. The heap of the constructors is one of them.
 void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end));
@@ -17,5 +18,8 @@ void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end));
 bool snapshot_fault(uint64_t address);
 // Makes [address, address + size) writable ahead of a write by the kernel.
 void snapshot_touch(uint64_t address, uint64_t size);
+
+// Likewise, of as much of it as lies in one area; false if there was nothing to open.
+bool snapshot_open(uint64_t address, uint64_t size);
 
 }  // namespace heddle::rt

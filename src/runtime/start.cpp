@@ -1,17 +1,26 @@
 #include "runtime/start.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstdlib>
+#include <cstring>
 
 #include "runtime/body.h"
 #include "runtime/failure.h"
+#include "runtime/fixed.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/shadow.h"
+#include "runtime/snapshot.h"
 
 namespace heddle::rt {
+
+unsigned char* kernel_bytes;
 
 void refuse(const char* why) {
   g.mode = Mode::kEngine;
@@ -19,6 +28,44 @@ void refuse(const char* why) {
 }
 
 namespace {
+
+// The program's arguments and environment, in pages of their own that can be reset like its globals: it may write into the
+// strings, and unsetenv writes into the list.
+uint64_t strings_begin, strings_end;
+
+char** copy_strings(char** list, char*& room) {
+  int n = 0;
+  while (list[n] != nullptr) ++n;
+  auto** copy = reinterpret_cast<char**>(room);
+  room += sizeof(char*) * static_cast<size_t>(n + 1);
+  for (int i = 0; i < n; ++i) {
+    copy[i] = room;
+    room = stpcpy(room, list[i]) + 1;
+  }
+  copy[n] = nullptr;
+  room = reinterpret_cast<char*>((reinterpret_cast<uint64_t>(room) + 7) & ~uint64_t{7});
+  return copy;
+}
+
+uint64_t strings_size(char** list) {
+  uint64_t size = 16;
+  for (; *list != nullptr; ++list) size += sizeof(char*) + strlen(*list) + 1;
+  return size;
+}
+
+void move_strings(char**& arguments) {
+  const uint64_t size = (16 + strings_size(arguments) + strings_size(environ) + 4095) & ~uint64_t{4095};
+  void* pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) refuse("cannot copy the environment");
+  auto* room = static_cast<char*>(pages);
+  strings_begin = reinterpret_cast<uint64_t>(pages);
+  strings_end = strings_begin + size;
+  kernel_bytes = reinterpret_cast<unsigned char*>(room);
+  room += 16;
+  for (int i = 0; i < 16; ++i) kernel_bytes[i] = static_cast<unsigned char>(17 * i + 1);
+  arguments = copy_strings(arguments, room);
+  environ = copy_strings(environ, room);
+}
 
 // Before any constructor of the program, but for libraries that it does not know of.
 __attribute__((constructor(101))) void start() {
@@ -34,6 +81,7 @@ __attribute__((constructor(101))) void start() {
   modules_start();
   shadow_start();
   heap_start();
+  hidden_start();
   fibers_start();
   g.mode = Mode::kStartup;
 }
@@ -44,6 +92,9 @@ int controlled_main(int, char**, char**) {
 }
 
 }  // namespace
+
+void strings_snapshot() { snapshot_add_pages(strings_begin, strings_end); }
+
 }  // namespace heddle::rt
 
 using namespace heddle::rt;
@@ -54,6 +105,7 @@ HEDDLE_API int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
   using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   auto* next = reinterpret_cast<Start>(real_symbol("__libc_start_main"));
   if (g.mode != Mode::kStartup) return next(main, argc, argv, init, fini, rtld_fini, stack_end);
+  move_strings(argv);
   process_arguments(main, argc, argv, environ);
   return next(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -10,4 +10,7 @@ void worker_start();
 // Provided by the worker: writes the reason into the channel and ends the process.
 [[noreturn]] void worker_refuse(const char* why);
 
+// The arguments and the environment are as now at the start of every run.
+void strings_snapshot();
+
 }  // namespace heddle::rt

@@ -140,6 +140,7 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
+  bool flush = false;          // the program's output is shown: what its streams still hold is written when a run ends
   bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
   bool contents = false;       // keep the contents of block accesses
   DependenceOptions dependence;
@@ -147,6 +148,7 @@ struct RunOptions {
 
 struct State {
   Mode mode;
+  char watched;                // 1: system calls are the program's (system_calls.h); the kernel looks at it
   bool ready;                  // the snapshot was taken; runs are possible
   ThreadId current;            // the thread that executes
   Thread* self;                // &thread[current]
@@ -200,6 +202,9 @@ struct State {
   uint32_t rounds;             // of barriers that were begun in this run
   uint64_t ticks;              // events and other signs of life; the watchdog looks at it
 
+  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
+  uint64_t standard_streams_size;
+
   uint64_t* contents;          // Trace::contents
   uint32_t content_count, content_capacity;
   bool contents_full;          // no more are kept in this run
@@ -249,11 +254,18 @@ inline bool running() { return g.mode == Mode::kRun; }
 // interposed ones: they pass through meanwhile.
 class PassThrough {
  public:
-  PassThrough() : saved_(g.mode) { g.mode = Mode::kEngine; }
-  ~PassThrough() { g.mode = saved_; }
+  PassThrough() : saved_(g.mode), watched_(g.watched) {
+    g.mode = Mode::kEngine;
+    g.watched = 0;
+  }
+  ~PassThrough() {
+    g.watched = watched_;
+    g.mode = saved_;
+  }
 
  private:
   Mode saved_;
+  char watched_;
 };
 
 }  // namespace heddle::rt

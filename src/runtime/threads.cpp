@@ -1,5 +1,7 @@
 #include "runtime/threads.h"
 
+#include "runtime/unseen.h"
+
 #include <setjmp.h>
 
 #include <cstring>
@@ -11,6 +13,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_signals.h"
 
 namespace heddle::rt {
 
@@ -64,6 +67,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   child.argument = argument;
   child.detached = detached;
   child.clock = parent.clock;
+  program_signals_inherit(g.current, id);
   child.told = parent.told;
   child.ended = parent.ended;
   std::memcpy(child.known, parent.known, sizeof child.known);
@@ -223,6 +227,7 @@ HEDDLE_API int pthread_create(pthread_t* handle, const pthread_attr_t* attribute
     if (real.pthread_create == nullptr) real_start();
     return real.pthread_create(handle, attributes, start, argument);
   }
+  note_thread_function(reinterpret_cast<uint64_t>(start));
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   return create(handle, state == PTHREAD_CREATE_DETACHED, start, argument, HERE);

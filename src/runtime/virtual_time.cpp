@@ -1,11 +1,14 @@
-// Time and randomness: nothing ever really waits, and what a thread sees depends on itself alone.
+// Time: nothing ever really waits, and what a thread sees depends on itself alone.
 //
 // Each thread has its own clock. It starts where its creator's was, advances when looked at and when the thread
 // sleeps or waits in vain for a deadline, and joins the clock of a thread that is joined. A thread that looks again
 // and again, doing nothing else, sees time run faster and faster, so that a loop until a deadline ends soon.
 #include <sys/time.h>
 
-#include "base/hash.h"
+#include <cstring>
+
+#include "runtime/abi.h"
+#include "runtime/fixed.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -15,6 +18,7 @@ constexpr uint64_t kSecond = 1000000000;
 constexpr uint64_t kEpoch = 1700000000 * kSecond;
 
 uint64_t look() {
+  note_fixed(FixedInput::kClock);
   Thread& t = self();
   t.clock_step = t.clock_step == 0 ? 1000 : t.clock_step < kSecond ? t.clock_step * 2 : t.clock_step;
   t.clock += t.clock_step;
@@ -31,14 +35,6 @@ void sleep_for(uint64_t time) {
 void fill(timespec* out, uint64_t time) {
   out->tv_sec = static_cast<time_t>(time / kSecond);
   out->tv_nsec = static_cast<long>(time % kSecond);
-}
-
-uint64_t next_random() {
-  Random r(self().random);
-  const uint64_t v = r.next();
-  self().random += 0x9e3779b97f4a7c15ull;
-  spin_dirty();
-  return v;
 }
 
 }  // namespace
@@ -110,50 +106,36 @@ HEDDLE_API void thrd_yield() {
   if (!controlled()) real.thrd_yield();
 }
 
-HEDDLE_API int rand() { return controlled() ? static_cast<int>(next_random() >> 33) : real.rand(); }
-HEDDLE_API void srand(unsigned seed) {
-  if (controlled()) self().random = seed; else real.srand(seed);
+// Relatives that would ask the kernel's clock without a system call.
+HEDDLE_API int timespec_get(timespec* out, int base) {
+  static auto* next = reinterpret_cast<int (*)(timespec*, int)>(real_symbol("timespec_get"));
+  if (!controlled() || base != TIME_UTC) return next(out, base);
+  fill(out, look());
+  return base;
 }
-HEDDLE_API long random() { return controlled() ? static_cast<long>(next_random() >> 33) : real.random(); }
-HEDDLE_API void srandom(unsigned seed) {
-  if (controlled()) self().random = seed; else real.srandom(seed);
+HEDDLE_API int ftime(void* out) {
+  static auto* next = reinterpret_cast<int (*)(void*)>(real_symbol("ftime"));
+  if (!controlled()) return next == nullptr ? -1 : next(out);
+  struct {
+    time_t seconds;
+    unsigned short milliseconds;
+    short zone, summer;
+  } now{};
+  const uint64_t t = look();
+  now.seconds = static_cast<time_t>(t / kSecond);
+  now.milliseconds = static_cast<unsigned short>(t % kSecond / 1000000);
+  memcpy(out, &now, sizeof now);
+  return 0;
 }
-HEDDLE_API double drand48() {
-  return controlled() ? static_cast<double>(next_random() >> 11) / 9007199254740992.0 : real.drand48();
-}
-HEDDLE_API long lrand48() { return controlled() ? static_cast<long>(next_random() >> 33) : real.lrand48(); }
-HEDDLE_API long mrand48() {
-  if (controlled()) return static_cast<int32_t>(next_random() >> 32);
-  static auto* next = reinterpret_cast<long (*)()>(real_symbol("mrand48"));
-  return next();
-}
-HEDDLE_API void srand48(long seed) {
-  if (controlled()) self().random = static_cast<uint64_t>(seed); else real.srand48(seed);
-}
-HEDDLE_API ssize_t getrandom(void* out, size_t size, unsigned flags) {
-  if (!controlled()) {
-    static auto* next = reinterpret_cast<ssize_t (*)(void*, size_t, unsigned)>(real_symbol("getrandom"));
-    return next(out, size, flags);
-  }
-  for (size_t i = 0; i < size; ++i) static_cast<unsigned char*>(out)[i] = static_cast<unsigned char>(next_random() >> 40);
-  return static_cast<ssize_t>(size);
-}
-HEDDLE_API int getentropy(void* out, size_t size) {
-  if (controlled()) {
-    getrandom(out, size, 0);
-    return 0;
-  }
-  static auto* next = reinterpret_cast<int (*)(void*, size_t)>(real_symbol("getentropy"));
-  return next(out, size);
-}
-HEDDLE_API uint32_t arc4random() {
-  if (controlled()) return static_cast<uint32_t>(next_random() >> 32);
-  static auto* next = reinterpret_cast<uint32_t (*)()>(real_symbol("arc4random"));
-  return next();
-}
-// std::random_device::_M_getval, which would ask the processor.
-HEDDLE_API unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
-  if (controlled()) return static_cast<unsigned>(next_random() >> 32);
-  static auto* next = reinterpret_cast<unsigned (*)(void*)>(real_symbol("_ZNSt13random_device9_M_getvalEv"));
-  return next(device);
+
+// A cycle takes a nanosecond.
+HEDDLE_API uint64_t __heddle_cycle_counter() {
+  if (controlled()) return look();
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return nanoseconds(&now);
+#endif
 }

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "toolchain/flags.h"
+#include "toolchain/foreign_objects.h"
 #include "toolchain/process.h"
 
 namespace heddle {
@@ -56,7 +57,9 @@ class Builder {
   }
 
   Status run(const std::string& executable) {
-    if (request_.sources.size() == 1) return compile_and_link(request_.sources[0], executable);
+    // Objects and archives may also stand among the options.
+    if (request_.sources.size() == 1 && foreign_functions(options_).empty() && language_of(request_.sources[0]) != Language::kObject)
+      return compile_and_link(request_.sources[0], executable);
     Arguments objects;
     if (Status compiled = compile_all(objects); !compiled) return compiled;
     return link(objects, executable);
@@ -80,11 +83,11 @@ class Builder {
     command.push_back(source);
     append(command, options_);
     append(command, {"-o", executable});
-    return finish(Process::start(command), "cannot compile " + source);
+    return finish(CompilerProcess::start(command), "cannot compile " + source);
   }
 
   Status compile_all(Arguments& objects) {
-    std::deque<std::pair<Result<Process>, std::string>> running;
+    std::deque<std::pair<Result<CompilerProcess>, std::string>> running;
     Status status = Ok();
     const auto finish_oldest = [&] {
       Status one = finish(std::move(running.front().first), "cannot compile " + running.front().second);
@@ -102,7 +105,7 @@ class Builder {
       Arguments command = compile_command(source);
       append(command, options_);
       append(command, {"-c", source, "-o", object});
-      running.emplace_back(Process::start(command), source);
+      running.emplace_back(CompilerProcess::start(command), source);
       objects.push_back(object);
     }
     while (!running.empty()) finish_oldest();
@@ -115,16 +118,22 @@ class Builder {
     append(command, link_flags(toolchain_, cxx_, false, options_));
     append(command, objects);
     append(command, options_);
+    const auto list = compile_foreign_list(toolchain_, foreign_functions(command), request_.output_dir);
+    if (!list) return list.error();
+    if (!list->empty()) command.push_back(*list);
     append(command, {"-o", executable});
-    return finish(Process::start(command), "cannot link the program");
+    return finish(CompilerProcess::start(command), "cannot link the program");
   }
 
-  Status finish(Result<Process> process, const std::string& what) {
+  Status finish(Result<CompilerProcess> process, const std::string& what) {
     if (!process) return process.error();
-    const bool succeeded = process->wait();
+    const Death death = process->wait();
     const std::string errors = process->errors();
     output_ += errors;
-    if (succeeded) return Ok();
+    if (death == Death{}) return Ok();
+    if (death.by_signal)
+      return Error{what + ": the compiler was " + describe(death), "It may need more memory, or a larger stack (ulimit -s)."};
+    if (errors.empty()) return Error{what + ": the compiler " + describe(death) + " and said nothing", ""};
     if (errors.find("undefined symbol: main\n") != std::string::npos)
       return Error{what + ": the program has no main function", "Name all sources of the program, or give it a main."};
     if (errors.find("undefined symbol: __atomic_") != std::string::npos)

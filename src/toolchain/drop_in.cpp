@@ -102,6 +102,7 @@ Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Argu
   if (request.links && !request.relocatable)
     append(result.command, link_flags(toolchain, cxx || request.cxx_library, request.shared, *options));
   append(result.command, *options);
+  result.links_executable = request.links && !request.relocatable && !request.shared;
   if (request.sources) append(result.command, compile_requirements(toolchain));
   return result;
 }

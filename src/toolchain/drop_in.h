@@ -13,6 +13,7 @@ namespace heddle {
 struct CompilerCommand {
   Arguments command;               // the program to execute comes first
   std::vector<std::string> notes;  // options that were left out, and why
+  bool links_executable = false;
 };
 
 Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Arguments& arguments);

@@ -14,12 +14,12 @@ Arguments compile_requirements(const Toolchain& toolchain) {
           "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
           // Types are described where they are used, not only where they are constructed: names of fields need them.
           "-Xclang", "-fno-use-ctor-homing",
-          // What an uninitialised local holds must not depend on the schedule.
-          "-ftrivial-auto-var-init=zero",
+          // What an uninitialised local holds must not depend on the schedule, and it is not zero by accident.
+          "-ftrivial-auto-var-init=pattern",
           // Programs that forget a return, or loop for ever, do what they do without an optimiser.
           "-fno-strict-return", "-fno-finite-loops",
-          // Library templates are compiled into the program and so instrumented; fortified calls would hide memcpy.
-          "-D_GLIBCXX_EXTERN_TEMPLATE=0", "-U_FORTIFY_SOURCE",
+          // Fortified calls would hide memcpy.
+          "-U_FORTIFY_SOURCE",
           // <heddle/check.hpp> must know that this file is instrumented.
           "-D__HEDDLE__=1",
           // Concurrency Kit writes its atomics in assembly unless told otherwise.
@@ -41,6 +41,7 @@ Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Ar
     flags.insert(flags.end(), {"-Wl,--undefined-version", "-Wl,--version-script=" + toolchain.runtime_dir + "/program.map"});
   flags.insert(flags.end(), {"-Wl,--push-state,--no-as-needed", toolchain.runtime(), "-Wl,--pop-state"});
   if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
+  if (cxx && !shared && !toolchain.cxx_archive.empty()) flags.push_back(toolchain.cxx_archive);
   return flags;
 }
 

@@ -1,35 +1,29 @@
-// Starting the compiler: posix_spawn, no shell.
+// A running compiler whose standard error is collected.
 #pragma once
-#include <sys/types.h>
-
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "system/process.h"
 
 namespace heddle {
 
-// A running program whose standard error is collected.
-class Process {
+class CompilerProcess {
  public:
-  static Result<Process> start(const std::vector<std::string>& command);
-  Process(Process&& other) noexcept;
-  Process& operator=(Process&&) = delete;
-  ~Process();
+  static Result<CompilerProcess> start(const std::vector<std::string>& command);
+  CompilerProcess(CompilerProcess&& other) noexcept;
+  CompilerProcess& operator=(CompilerProcess&&) = delete;
+  ~CompilerProcess();
 
-  // Waits for the end. True if the program ended with exit code 0.
-  bool wait();
+  Death wait() { return child_.wait(); }
   // What it wrote to standard error; after wait.
   std::string errors() const;
 
  private:
-  Process(pid_t id, int errors) : id_(id), errors_(errors) {}
+  CompilerProcess(ChildProcess child, int errors) : child_(std::move(child)), errors_(errors) {}
 
-  pid_t id_;    // 0 once waited for
+  ChildProcess child_;
   int errors_;  // an unnamed file that is its standard error
 };
-
-// Replaces this process. Returns only on failure.
-Error execute(const std::vector<std::string>& command);
 
 }  // namespace heddle

@@ -80,6 +80,7 @@ Result<Toolchain> find_toolchain() {
       return Error{"part of Heddle is missing: " + part, "Build everything with tools/setup, or install it again."};
   if (!another_clang && is_executable(parts / "heddle-clang")) found.compiler = parts / "heddle-clang";
   if (fs::exists(parts / "heddle_cxx.o", failed)) found.cxx_object = parts / "heddle_cxx.o";
+  if (fs::exists(parts / "libheddle_cxx.a", failed)) found.cxx_archive = parts / "libheddle_cxx.a";
   found.include_dir = fs::exists(prefix / "include" / "heddle" / "heddle.h", failed) ? (prefix / "include").string()
                                                                                      : HEDDLE_SOURCE_INCLUDE_DIR;
   return found;

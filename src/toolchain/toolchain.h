@@ -21,6 +21,7 @@ struct Toolchain {
   std::string runtime_dir;  // holds libheddle_rt.so
   std::string include_dir;  // holds heddle/heddle.h
   std::string cxx_object;   // linked into C++ executables; empty if there is none
+  std::string cxx_archive;  // the same, as far as they need it
 
   // How a command begins that compiles or links.
   std::vector<std::string> command(bool cxx) const {

@@ -47,6 +47,8 @@ struct Trace {
   // More places are known to be shared than before this run. What was explored so far did not treat them
   // as visible, so an exhaustive search must start again (see docs/visibility.md).
   bool visibility_grew = false;
+  // The run entered code that is not seen: how that synchronises threads is not known.
+  bool unseen_code = false;
   // The run met something that makes "verified" impossible; text in `reason`, empty if nothing.
   const char* reason = "";
 };

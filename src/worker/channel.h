@@ -43,6 +43,7 @@ enum class Command : uint32_t {
   kNone,
   kStop,   // end the search now (Ctrl-C, time limit)
   kSplit,  // kExplore: give part of the work away into `gift`; the worker resets the command when done
+  kSave,   // kExplore: write the state of the engine into `whole_state`; the worker resets the command when done
   kMore,   // kExplore: there is new work in `start`; the worker resets the command when it begins
   kRun,    // kServe: run `schedule`
   kShorten,  // kServe: look for the shortest run that fails as `schedule` does, see ShortenRecord
@@ -65,6 +66,7 @@ struct WorkerSettings {
   bool exit_codes = false;          // report an exit code other than 0 as a finding
   bool spurious = false;            // condition waits may wake up by themselves
   bool coverage = false;            // count in Channel::covered what happened where
+  bool saves = false;               // a search that stops early leaves its state behind, however large
   bool certificate = false;         // fill in Channel::certificate
   bool detail = false;              // record call stacks of all events (replay)
   bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
@@ -143,6 +145,7 @@ struct Channel {
   static constexpr uint32_t kMaxBlocks = 1 << 14;
   static constexpr uint32_t kBlob = 1 << 24;
   static constexpr uint32_t kMaxCertificate = 1 << 26;
+  static constexpr uint64_t kMaxWholeState = 1 << 30;
 
   // Supervisor, before the start.
   uint32_t magic = 0;  // kChannelMagic
@@ -168,6 +171,7 @@ struct Channel {
   char progress[64] = {};                      // the engine's words, now and then
   bool samples = false;                        // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
   char fallback[160] = {};                     // Engine::fallback, when the search has ended
+  uint32_t fixed_inputs = 0;                   // FixedInput: those that the program asked for so far
   std::atomic<double> remaining{1};            // Engine::remaining, now and then
   std::atomic<uint64_t> allowance{UINT64_MAX}; // the worker waits when it has made so many executions; it only rises
   std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
@@ -204,6 +208,12 @@ struct Channel {
   uint32_t checkpoint_gift[2] = {};            // bytes of `gift` if that was taken out of this state, else 0
   std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
 
+  // The state that has outgrown those buffers: after kSave, and of a search that stopped early.
+  std::atomic<bool> outgrown{false};           // the last one did
+  std::atomic<uint64_t> whole_length{0};       // bytes of `whole_state`, 0 for none
+  Counts whole_counts;
+  uint32_t whole_places = 0;                   // as checkpoint_places
+
   uint32_t certificate_length = 0;             // bytes of `certificate`; more than kMaxCertificate: it did not fit
 
   CoverageTable covered;                       // settings.coverage only
@@ -212,6 +222,7 @@ struct Channel {
   char start[kBlob];
   char checkpoint_bytes[2][kBlob];
   char gift[kBlob];
+  char whole_state[kMaxWholeState];
   char certificate[kMaxCertificate];           // Engine::certificate, after a search that was complete
   uint16_t schedule_picks[kMaxSteps];
   uint16_t dead_picks[kMaxSteps];

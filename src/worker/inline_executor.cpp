@@ -6,6 +6,7 @@
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
+#include "runtime/unseen.h"
 
 namespace heddle {
 namespace {
@@ -42,6 +43,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.exit_codes = s.exit_codes;
   options.spurious = s.spurious;
   options.detail = s.detail;
+  options.flush = s.show_output;
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;
@@ -79,6 +81,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.outcome = g.outcome;
   trace_.touches = rt::touches();
   trace_.visibility_grew = g.visibility_grew || !schedule.share.empty();
+  trace_.unseen_code = rt::entered_unseen_code();
   trace_.reason = g.reason;
   return trace_;
 }

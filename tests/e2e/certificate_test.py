@@ -1,8 +1,9 @@
 """heddle check --certificate and heddle verify-certificate."""
 import re
+import subprocess
 import unittest
 
-from tool import RACE, ROOT, SAFE, ToolTest
+from tool import HEDDLE, RACE, ROOT, SAFE, ToolTest
 
 
 def checksum(text):
@@ -98,7 +99,7 @@ class Certificates(ToolTest):
     def test_written_and_confirmed(self):
         for options in ([], ["--executor", "remote"]):
             text = self.certificate(READERS, *options)
-            self.assertTrue(text.startswith("heddle-certificate 2\n"))
+            self.assertTrue(text.startswith("heddle-certificate 3\n"))
             self.assertRegex(text, r"\nbuild-id [0-9a-f]{8,}\n")
             self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
             out = self.verify(text, 0)
@@ -158,6 +159,61 @@ class Certificates(ToolTest):
         self.assertIn("no certificate", self.verify("something else\n", 1))
         self.heddle("verify-certificate", "missing.cert", code=2)
         self.heddle("verify-certificate", code=2)
+
+    def test_the_program_is_run(self):
+        text = self.certificate()
+        self.assertIn("the program was not run: only the certificate itself was checked", self.verify(text, 0))
+        self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
+        subprocess.run([HEDDLE.parent / "heddle-cc", "-O0", "-pthread", "program.c", "-o", "program"], cwd=self.dir, check=True)
+        self.assertIn("made for another program", self.verify(text, 1, "program"))  # built with other options
+        self.heddle("check", "--certificate", "out.cert", "program", code=0)
+        self.assertIn("20 runs of the program", self.heddle("verify-certificate", "out.cert", "program", "--runs", "20", code=0).stdout)
+        self.heddle("verify-certificate", "out.cert", "missing.c", code=2)
+
+    def test_another_program_is_noticed(self):
+        text = self.certificate()
+        for change in (("n == 1", "n == 2"), ("n = n + 1", "n = n + 2"), ("if (n == 1) seen = 1;", ""), ("t[3]", "t[4]")):
+            self.write("other.c", READERS.replace(*change).replace("i < 3", "i < 4" if "t[4]" in change else "i < 3"))
+            out = self.verify(text, 1, "other.c")
+            self.assertIn("made for another program", out, change)
+            self.assertIn("an event is not in the certificate: thread main", out, change)
+
+    def test_what_was_left_out_is_noticed(self):
+        # A thread reads what another may have written before; the certificate says that it never has.
+        text = self.certificate("""#include <pthread.h>
+#include <stdatomic.h>
+atomic_int n, seen;
+static void *set(void *unused) { n = 1; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, set, 0);
+  if (n) seen = 1;
+  pthread_join(t, 0);
+  return 0;
+}
+""")
+        body = text[:text.rindex("checksum")]
+        write = re.search(r"^node \d+ (write .*value 0x1)\b.*$", body, re.M)
+        never = body.replace(write[0], write[0].replace(write[1], "yield"))
+        out = self.verify(checksum(never), 1, "program.c")
+        self.assertRegex(out, r"run \d+ of the program: an event is not in the certificate: thread main\.0, event 1: write at 0x")
+        self.assertIn("program.c:4", out)
+        # Consistent with itself, and about a program that does less: main alone.
+        alone = re.search(r"^place .*\n", body, re.M)[0]
+        about = body[:body.index("place")] + alone + "thread 0 root 1\nnode 1 yield\nthen 1 2\nnode 2 end-process\n"
+        self.assertIn("heddle: confirmed", self.verify(checksum(about), 0))
+        self.assertIn("thread main, event 1: create 1: it has yield there", self.verify(checksum(about), 1, "program.c"))
+
+    def test_a_failing_program_is_noticed(self):
+        text = self.certificate(READERS)
+        self.write("program.c", READERS.replace("return seen ? 0 : 1;", "__builtin_trap();"))
+        self.assertIn("not confirmed", self.verify(text, 1, "program.c"))
+
+    def test_nothing_is_certified_about_nothing(self):
+        self.write("program.c", "int main(void) { return 0; }\n")
+        out = self.heddle("check", "--certificate", "out.cert", "program.c", code=0)
+        self.assertIn("no certificate was written to out.cert: it is about nothing", out.stdout + out.stderr)
+        self.assertIn("not confirmed", self.verify(checksum("heddle-certificate 3\nthread 0 root 1\nnode 1 end-process\n"), 1))
 
     def test_limits(self):
         # Twelve threads in a ring: the engine needs one execution, but their product is huge.

@@ -41,6 +41,19 @@ int main(void) {
   for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
 }
 """
+WAIT = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int go;
+static void *run(void *x) { go = 1; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  while (!go) ;
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+
 
 class Check(ToolTest):
     def test_verified(self):
@@ -85,6 +98,15 @@ class Check(ToolTest):
             report = self.check_json("--ignore", "list.txt", "race.c", code=3)
             self.assertIn("is ignored, as asked", report["reason"])
         self.assertIn("missing.txt", self.heddle("check", "--ignore", "missing.txt", "race.c", code=2).stderr)
+
+    def test_judgements_can_be_switched_off(self):
+        self.write("wait.c", WAIT)
+        self.assertEqual(self.check_json("--judgements", "on", "wait.c", code=0)["verdict"], "verified")
+        report = self.check_json("--judgements", "off", "wait.c", code=3)
+        self.assertIn("was stopped after 3 rounds", report["reason"])
+        self.heddle("check", "--judgements", "some", "wait.c", code=2)
+        subprocess.run([str(HEDDLE.parent / "heddle-cc"), "-o", "wait", "wait.c"], cwd=self.dir, check=True)
+        self.assertIn("is built already", self.heddle("check", "--judgements", "off", "./wait", code=2).stderr)
 
     def test_what_a_killed_check_leaves_is_removed(self):
         self.write("huge.c", HUGE)

@@ -43,7 +43,7 @@ std::string close(const model::Program& program) {
   Closing closing;
   search(make(), make, executor, limits, closing);
   if (closing.lines.empty()) return {};
-  const std::string text = "heddle-certificate 2\nprogram model\n" + closing.lines;
+  const std::string text = "heddle-certificate 3\nprogram model\n" + closing.lines;
   return text + certificate::checksum_line(text);
 }
 

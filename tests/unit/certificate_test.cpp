@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "certificate/follow.h"
 #include "certificate/verify.h"
 #include "trace/contents.h"
 
@@ -11,7 +14,7 @@ namespace {
 
 // Confirmed: "". Otherwise why not.
 std::string reason(const std::string& lines) {
-  const std::string text = "heddle-certificate 2\n" + lines;
+  const std::string text = "heddle-certificate 3\n" + lines;
   const auto parsed = parse(text + checksum_line(text));
   if (!parsed) return parsed.error().message;
   const Verdict verdict = verify(*parsed);
@@ -116,6 +119,115 @@ TEST(CertificateObjects, AreNotUsedAfterTheirDestruction) {
   EXPECT_TRUE(contains(reason(replaced(text, "node 4 write at 0x1000 length 8", "node 4 yield")), "the lock was destroyed"));
   EXPECT_TRUE(contains(reason(replaced(text, "node 4 write at 0x1000 length 8", "node 4 write at 0x1000 length 8 second 1")), "destroyed before"));
   EXPECT_TRUE(contains(reason(replaced(text, "node 2 unlock at 0x1000\nedge 2 3\n", "node 2 yield\nthen 2 3\n")), "in use"));
+}
+
+// Main creates a thread that writes 1, and reads what is there.
+const char* const kTwo =
+    "program two\n"
+    "executions 2\n"
+    "place 0x1000\n"
+    "race-free\n"
+    "cell memory at 0x1000 length 4 known 0xffffffff\n"
+    "thread 0 root 1\nthread 1 root 5\n"
+    "node 1 create at 1\nthen 1 2\n"
+    "node 2 read at 0x1000 length 4\nedge 2 3\nedge 2 4 told 1\n"
+    "node 3 end-process\nnode 4 end-process\n"
+    "node 5 write at 0x1000 length 4 value 1\nthen 5 6\n"
+    "node 6 end\n";
+
+TEST(CertificateFiles, MakeSenseOrAreRefused) {
+  ASSERT_EQ(reason(kTwo), "");
+  const std::pair<const char*, const char*> wrong[] = {
+      // numbers
+      {"value 1\n", "value -1\n"}, {"value 1\n", "value +1\n"}, {"value 1\n", "value 1x\n"}, {"value 1\n", "value 0x\n"},
+      {"value 1\n", "value\n"}, {"value 1\n", "value 18446744073709551617\n"}, {"value 1\n", "value 0x10000000000000001\n"},
+      {"value 1\n", "value 1 \n"}, {"value 1\n", "value  1\n"}, {"value 1\n", "value 1\r\n"}, {"value 1\n", "value 1.0\n"},
+      {"read at 0x1000 length 4", "read at 0x1000 length 0x100000004"}, {"known 0xffffffff", "known 0x1ffffffff"},
+      {"then 1 2", "then 1 4294967298"}, {"thread 1 root 5", "thread 1 root 4294967301"}, {"executions 2", "executions two"},
+      {"value 1\n", "value 1 plain 2\n"}, {"value 1\n", "value 1 section 3\n"}, {"place 0x1000", "place 0x1001"},
+      // records
+      {"race-free\n", "race-free\nrace-free\n"}, {"race-free\n", "race-free 1\n"}, {"race-free\n", "race-frei\n"}, {"race-free\n", "\n"},
+      {"program two\n", "program two\nprogram two\n"}, {"program two\n", "program\n"}, {"program two\n", "author me\n"},
+      {"place 0x1000\n", "place 0x1000\nplace 0x1000\n"}, {"thread 1 root 5\n", "thread 1 root 5\nthread 1 root 5\n"},
+      {"thread 1 root 5\n", "thread 1 root 0\n"}, {"value 1\n", "value 1 value 1\n"}, {"value 1\n", "value 1 colour 1\n"},
+      {"then 1 2\n", "then 1 2\nthen 1 2\n"}, {"edge 2 4 told 1\n", "edge 2 4 told 1\nedge 2 4 told 1\n"},
+      {"cell memory at 0x1000", "cell paper at 0x1000"}, {"node 6 end\n", "node 6 end\nnode 6 end\n"},
+      {"node 5 write", "node 5 scribble"}, {"node 6 end\n", ""},
+  };
+  for (const auto& [from, to] : wrong) EXPECT_NE(reason(replaced(kTwo, from, to)), "") << to;
+  const std::string text = std::string("heddle-certificate 3\n") + kTwo, whole = text + checksum_line(text);
+  ASSERT_TRUE(parse(whole));
+  for (size_t length = 0; length < whole.size(); ++length) EXPECT_FALSE(parse(whole.substr(0, length))) << length;
+  EXPECT_FALSE(parse(whole + "\n"));
+  for (size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+    std::string damaged = whole;
+    damaged[bit / 8] ^= static_cast<char>(1 << bit % 8);
+    EXPECT_FALSE(parse(damaged)) << bit;
+  }
+}
+
+TEST(CertificateFiles, AboutNothingAreRefused) {
+  EXPECT_TRUE(contains(reason(""), "main is missing"));
+  EXPECT_TRUE(contains(reason("thread 1 root 1\nnode 1 end\n"), "main is missing"));
+  EXPECT_TRUE(contains(reason("thread 0 root 1\nnode 1 end-process\n"), "main has no events"));
+  EXPECT_TRUE(contains(reason("thread 0 root 1\nnode 1 yield\n"), "main never ends"));
+  EXPECT_TRUE(contains(reason(std::string(kTwo) + "thread 2 root 7\nnode 7 yield\nthen 7 8\nnode 8 end\n"), "thread 2 is never created"));
+  // Choices that do not fit into a number of choices are none at all.
+  for (const char* count : {"0", "4294967296", "0x100000000000000"})
+    EXPECT_TRUE(contains(reason("thread 0 root 1\nnode 1 choose value " + std::string(count) + "\nedge 1 2\nnode 2 end-process\n"), "makes no sense"));
+}
+
+// The events of a run of the program that kTwo is about: main reads `seen`.
+std::vector<Event> run_of_two(uint64_t seen) {
+  const auto event = [](Op op, ThreadId t, uint64_t object, uint64_t read = 0, uint64_t written = 0) {
+    Event e;
+    e.op = op, e.thread = t, e.object = object, e.read = read, e.written = written;
+    e.flags = kAtomic | (is_access(op) ? kScheduled : 0);
+    e.length = is_access(op) ? 4 : 0;
+    return e;
+  };
+  return {event(Op::kBegin, 0, 0), event(Op::kCreate, 0, 1), event(Op::kBegin, 1, 0), event(Op::kWrite, 1, 0x1000, 0, 1),
+          event(Op::kEnd, 1, 0), event(Op::kRead, 0, 0x1000, seen), event(Op::kEnd, 0, 1)};
+}
+
+// What is missing of this run; "" if nothing is.
+std::string missing(const std::vector<Event>& events, const std::string& lines = kTwo) {
+  const std::string text = "heddle-certificate 3\n" + lines;
+  const auto parsed = parse(text + checksum_line(text));
+  if (!parsed) return parsed.error().message;
+  auto threads = origins(*parsed);
+  if (!threads) return threads.error().message;
+  Trace trace;
+  trace.events = events;
+  const auto missing = Follower(*parsed, *threads).follow(trace);
+  return missing ? missing->what : "";
+}
+
+TEST(CertificateRuns, AreFollowedEventByEvent) {
+  EXPECT_EQ(missing(run_of_two(0)), "");
+  EXPECT_EQ(missing(run_of_two(1)), "");
+  EXPECT_EQ(missing(run_of_two(7)), "thread main, event 2: read at 0x1000, 4 bytes, observed 0x7: it does not have this answer there");
+  const auto changed = [](size_t i, auto&& change) {
+    auto events = run_of_two(1);
+    change(events[i]);
+    return missing(events);
+  };
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.written = 2; }), "thread main.0, event 1: write at 0x1000, 4 bytes, wrote 0x2"));
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.object = 0x1008; }), "it has write at 0x1000 there"));
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.length = 8; }), "it has write at 0x1000 there"));
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.op = Op::kRmw; }), "it has write at 0x1000 there"));
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.flags &= static_cast<uint8_t>(~kAtomic); }), "it says that the access is atomic"));
+  EXPECT_TRUE(contains(changed(3, [](Event& e) { e.thread = 2; }), "no such thread"));
+  EXPECT_TRUE(contains(changed(4, [](Event& e) { e.read = 5; }), "it has end there"));
+  EXPECT_TRUE(contains(changed(1, [](Event& e) { e.object = 2; }), "it has create 1 there"));
+  EXPECT_TRUE(contains(changed(6, [](Event& e) { e.op = Op::kJoin; }), "it has end-process there"));
+}
+
+TEST(CertificateRuns, DoNotBelieveWhatATreeSaysOfAnAccess) {
+  EXPECT_TRUE(contains(missing(run_of_two(1), replaced(kTwo, "value 1\n", "value 1 section 1\n")), "nobody can come before it"));
+  const std::string blind = replaced(replaced(kTwo, "read at 0x1000 length 4\nedge 2 3\nedge 2 4 told 1\n", "read at 0x1000 length 4 blind 1\nthen 2 3\n"),
+                                     "node 4 end-process\n", "node 4 yield\n");
+  EXPECT_TRUE(contains(missing(run_of_two(1), blind), "does not look at the answer"));
 }
 
 TEST(CertificateFiles, OfAnotherVersionAreRefused) {

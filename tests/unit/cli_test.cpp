@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <variant>
+
 #include "cli/amounts.h"
 #include "cli/compiler_arguments.h"
 #include "cli/finding_files.h"
 #include "cli/options.h"
+#include "cli/search_options.h"
 #include "cli/thread_table.h"
 
 namespace heddle {
@@ -96,6 +100,33 @@ TEST(ShellQuoted, OnlyWhereNeeded) {
   EXPECT_EQ(shell_quoted("a/b.heddle"), "a/b.heddle");
   EXPECT_EQ(shell_quoted("a b"), "'a b'");
   EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+}
+
+// Each row of the table reaches the command line, a worker, and whoever compares two searches.
+TEST(SearchOptions, AreReadSaidAndGiven) {
+  for (const SearchOption& row : search_options()) {
+    const bool flag = std::holds_alternative<bool CheckOptions::*>(row.field);
+    const std::string value = !row.values.empty() ? row.values.back() : "7";
+    const auto line = parse_command_line({"check", "a.c", flag ? row.name : std::string(row.name) + "=" + value});
+    ASSERT_TRUE(line) << row.name;
+    std::string said;
+    for (const std::string& word : search_words(line->check)) said += (said.empty() ? "" : " ") + word;
+    EXPECT_TRUE(said == row.name || said == row.name + std::string(" ") + value || said == row.name + std::string("=") + value) << said;
+    const auto again = parse_command_line({"check", "a.c", said.substr(0, said.find(' ')) + (said.find(' ') == said.npos ? "" : "=" + value)});
+    EXPECT_EQ(search_words(again->check), search_words(line->check));
+    WorkerSettings usual, given;
+    give_search_options(CheckOptions(), usual);
+    give_search_options(line->check, given);
+    EXPECT_NE(std::memcmp(&usual, &given, sizeof usual), 0) << row.name;
+    CheckOptions replayed;
+    read_settings(replayed_settings(line->check), replayed);
+    EXPECT_EQ(search_words(replayed).empty(), row.key == nullptr) << row.name;
+  }
+}
+
+TEST(SearchOptions, StoppingAtARaceFindsNoOtherRuns) {
+  EXPECT_TRUE(search_words(parse_command_line({"check", "a.c", "--race=stop"})->check).empty());
+  EXPECT_EQ(search_words(parse_command_line({"check", "a.c", "--leaks", "--", "x"})->check), (std::vector<std::string>{"--leaks", "--", "x"}));
 }
 
 }  // namespace

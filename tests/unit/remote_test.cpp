@@ -9,6 +9,7 @@
 
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
+#include "remote/interrupt.h"
 #include "remote/remote_executor.h"
 #include "remote/replay.h"
 
@@ -319,6 +320,56 @@ TEST(Checkpoint, DamageIsNoticed) {
   std::fclose(f);
   EXPECT_FALSE(read_checkpoint(path));
   std::filesystem::remove(path);
+}
+
+// Every bit of a checkpoint counts, and so does its length.
+TEST(Checkpoint, EveryFlippedBitIsNoticed) {
+  SearchState state;
+  state.open = {{"the state of an engine", {.executions = 7, .events = 99}, {{}, {0, 1}}}};
+  state.places = {0x1000, 0x2000};
+  state.found.resize(1);
+  state.found[0].picks = {1, 2, 3};
+  state.doubt = "a run was cut";
+  const std::string bytes = checkpoint_bytes({"id", "mcr", "--leaks", {}, state});
+  const auto read = parse_checkpoint("file", bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->state.open[0].engine, "the state of an engine");
+  for (size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] ^= static_cast<char>(1 << bit % 8);
+    EXPECT_FALSE(parse_checkpoint("file", damaged)) << "bit " << bit;
+  }
+  for (size_t length = 0; length < bytes.size(); ++length) EXPECT_FALSE(parse_checkpoint("file", bytes.substr(0, length))) << length;
+  EXPECT_FALSE(parse_checkpoint("file", bytes + std::string(1, '\0')));
+}
+
+TEST(Supervisor, CountsWhatWasDoneBefore) {
+  Recorder listener;
+  auto r = request({"400"});
+  r.settings.max_executions = 30;
+  r.start.open = {{"", {.executions = 30, .events = 99, .discovery = 4}, {{}}}};
+  r.time_limit = std::chrono::milliseconds(1);
+  const CheckResult result = check(r, listener);
+  EXPECT_GE(result.counts.executions, 30u);
+  EXPECT_EQ(result.counts.discovery, 4u);
+}
+
+TEST(Interrupt, CountsHangUpsUnlessTheyAreIgnored) {
+  {
+    const Interrupt outer;
+    raise(SIGHUP);
+    const Interrupt inner;
+    raise(SIGTERM);
+    EXPECT_EQ(inner.count(), 2);
+    EXPECT_EQ(outer.count(), 2);
+  }
+  signal(SIGHUP, SIG_IGN);
+  {
+    const Interrupt nohup;
+    raise(SIGHUP);
+    EXPECT_EQ(nohup.count(), 0);
+  }
+  signal(SIGHUP, SIG_DFL);
 }
 
 TEST(Replay, KeepsOneMebibyteOfOutput) {

@@ -70,8 +70,7 @@ TEST(ScheduleFile, GoesThereAndBack) {
   file.args = {"x", ""};
   file.build_id = "0123";
   file.engine = "dfs";
-  file.leaks = true;
-  file.max_steps = 17;
+  file.settings = {{"leaks", true}, {"spurious", false}, {"max_steps", uint64_t{17}}};
   file.threads = {"main", "main.0"};
   file.schedule = "main*2 main.0";
   file.shared = {"balance+0", "0x2000*2"};
@@ -92,9 +91,7 @@ TEST(ScheduleFile, GoesThereAndBack) {
   EXPECT_EQ(read->shared, file.shared);
   EXPECT_EQ(read->kind, file.kind);
   EXPECT_EQ(read->line, 12u);
-  EXPECT_EQ(read->max_steps, 17u);
-  EXPECT_TRUE(read->leaks);
-  EXPECT_FALSE(read->spurious);
+  EXPECT_EQ(read->settings, file.settings);
   std::filesystem::remove(path);
 }
 

@@ -164,15 +164,15 @@ TEST(ResponseFile, Words) {
   EXPECT_EQ(split_words("a 'b c' d\\\"e \"f 'g'\" \"\"\n"), (Arguments{"a", "b c", "d\"e", "f 'g'", ""}));
 }
 
-TEST(Process, CollectsStandardErrorAndTheExitCode) {
-  auto good = Process::start({"/bin/sh", "-c", "echo said >&2"});
+TEST(CompilerProcess, CollectsStandardErrorAndTheExitCode) {
+  auto good = CompilerProcess::start({"/bin/sh", "-c", "echo said >&2"});
   ASSERT_TRUE(good);
-  EXPECT_TRUE(good->wait());
+  EXPECT_EQ(good->wait(), Death{});
   EXPECT_EQ(good->errors(), "said\n");
-  auto bad = Process::start({"/bin/sh", "-c", "exit 3"});
+  auto bad = CompilerProcess::start({"/bin/sh", "-c", "exit 3"});
   ASSERT_TRUE(bad);
-  EXPECT_FALSE(bad->wait());
-  EXPECT_FALSE(Process::start({"/no/such/program"}));
+  EXPECT_EQ(bad->wait(), (Death{false, 3}));
+  EXPECT_FALSE(CompilerProcess::start({"/no/such/program"}));
 }
 
 TEST(Build, RefusesWhatItCannotCompile) {

@@ -1,3 +1,4 @@
+// FALLBACK: a run did not show what the model of the program says
 // VERDICT: verified
 // _exit, _Exit and quick_exit from any thread end an execution without atexit handlers.
 // RUN: -DHOW=_exit

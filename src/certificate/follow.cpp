@@ -1,0 +1,193 @@
+#include "certificate/follow.h"
+
+#include <cstdio>
+
+#include "certificate/model.h"
+
+namespace heddle::certificate {
+namespace {
+
+// What is taken with a deadline is tried: giving up is possible whenever it cannot be had.
+Event as_tried(Event e) {
+  if (!(e.flags & kTimed)) return e;
+  const bool gave_up = e.op == Op::kTimeout;
+  switch (gave_up ? static_cast<Op>(e.second) : e.op) {
+    case Op::kLock: e.op = Op::kTryLock; break;
+    case Op::kReadLock: e.op = Op::kTryReadLock; break;
+    case Op::kSemWait: e.op = Op::kSemTryWait; break;
+    default: return e;
+  }
+  e.flags &= static_cast<uint8_t>(~kTimed);
+  if (gave_up) e.flags |= kFailed, e.second = 0;
+  return e;
+}
+
+uint64_t answer_of(const Event& e) {
+  const bool failed = e.flags & kFailed;
+  switch (e.op) {
+    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kUnlock: return failed;
+    case Op::kFutexWait: return failed ? uint64_t{1} << 32 | e.read : 0;
+    default: return e.read;
+  }
+}
+
+// Does `second` say what the operation is about?
+bool second_matters(Op op) {
+  return op == Op::kWrite || op == Op::kCondWait || op == Op::kCondWake || op == Op::kFutexWait || op == Op::kFutexWake;
+}
+
+uint64_t low_bytes(uint64_t value, uint32_t length) { return length >= 8 ? value : value & ((uint64_t{1} << 8 * length) - 1); }
+
+std::string words(const Node& n) {
+  char text[96];
+  const char* what = n.kind == Kind::kEvent ? name(n.op) : kKindNames[static_cast<int>(n.kind)];
+  if (n.kind == Kind::kEvent ? n.at == 0 : n.kind != Kind::kCreate && n.kind != Kind::kJoin) return what;
+  std::snprintf(text, sizeof text, n.at < kMaxThreads ? "%s %llu" : "%s at 0x%llx", what, static_cast<unsigned long long>(n.at));
+  return text;
+}
+
+}  // namespace
+
+Result<std::vector<Origin>> origins(const Certificate& c) {
+  std::vector<ThreadId> thread(c.nodes.size());
+  std::vector<uint16_t> created(c.nodes.size());  // by the thread, before it comes to the node
+  std::vector<std::optional<Origin>> found(c.roots.size());
+  for (size_t t = 0; t < c.roots.size(); ++t)
+    if (c.roots[t] != 0) thread[c.roots[t]] = static_cast<ThreadId>(t);
+  for (const Node& n : c.nodes)
+    if (n.kind == Kind::kCreate && n.begins != 0) thread[n.begins] = static_cast<ThreadId>(n.at);
+  for (uint32_t id = 1; id < c.nodes.size(); ++id) {
+    const Node& n = c.nodes[id];
+    const auto arrow = [&](uint32_t to) {
+      if (to == 0) return;
+      thread[to] = thread[id];
+      created[to] = static_cast<uint16_t>(created[id] + (n.kind == Kind::kCreate));
+    };
+    arrow(n.then);
+    for (const Edge& e : n.edges) arrow(e.to);
+    if (n.kind != Kind::kCreate) continue;
+    auto& origin = found[n.at];
+    if (origin && (origin->parent != thread[id] || origin->index != created[id]))
+      return Error{"node " + std::to_string(id) + ": thread " + std::to_string(n.at) + " is created elsewhere too", ""};
+    origin = Origin{thread[id], created[id]};
+  }
+  std::vector<Origin> list;
+  for (const auto& origin : found) list.push_back(origin.value_or(Origin{}));
+  return list;
+}
+
+std::string name_of(const std::vector<Origin>& origins, ThreadId thread) {
+  std::string name;
+  for (size_t depth = 0; thread != kMainThread && thread < origins.size() && depth <= origins.size(); ++depth) {
+    name = "." + std::to_string(origins[thread].index) + name;
+    thread = origins[thread].parent;
+  }
+  return thread == kMainThread ? "main" + name : std::to_string(thread);
+}
+
+std::optional<Missing> Follower::follow(const Trace& trace) {
+  at_.assign(kMaxThreads, 0);
+  done_.assign(kMaxThreads, 0);
+  results_.assign(kMaxThreads, 0);
+  missing_.reset();
+  at_[kMainThread] = certificate_.roots[kMainThread];
+  for (const Event& e : trace.events)
+    if (!take(as_tried(e))) return missing_;
+  for (const Event& e : trace.pending)
+    if (!expects(as_tried(e))) return missing_;
+  return std::nullopt;
+}
+
+bool Follower::take(const Event& e) {
+  if (e.op == Op::kBegin) return true;
+  const bool is_step = e.op == Op::kEnd || e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || e.op == Op::kStop;
+  if (!is_step && !(e.flags & kScheduled)) return true;
+  ++done_[e.thread];
+  if (at_[e.thread] == 0) return refuse(e, "the certificate has no such thread");
+  const Node& n = certificate_.nodes[at_[e.thread]];
+  return is_step ? structure(e, n) : perform(e, n);
+}
+
+bool Follower::structure(const Event& e, const Node& n) {
+  switch (e.op) {
+    case Op::kEnd:
+      results_[e.thread] = e.read;
+      if (n.kind == Kind::kExit) return true;
+      if (n.kind != (e.object != 0 ? Kind::kEndProcess : Kind::kEnd) || n.value != e.read) return refuse(e, "it has " + words(n) + " there");
+      return true;
+    case Op::kStop: return n.kind == Kind::kStopped || refuse(e, "it has " + words(n) + " there");
+    case Op::kAwait: return n.kind == Kind::kAwait ? go_to(e, n.then) : refuse(e, "it has " + words(n) + " there");
+    case Op::kCreate: {
+      if (n.kind != Kind::kCreate || n.at != e.object) return refuse(e, "it has " + words(n) + " there");
+      at_[e.object] = n.begins != 0 ? n.begins : certificate_.roots[e.object];
+      return go_to(e, n.then);
+    }
+    default:
+      if (n.kind != Kind::kJoin || n.at != e.object || (n.value != 0) != (e.read != 0)) return refuse(e, "it has " + words(n) + " there");
+      return e.read == 0 ? go_to(e, n.then) : tell(e, n, results_[e.object]);
+  }
+}
+
+bool Follower::perform(const Event& e, const Node& n) {
+  if (!fits(e, n)) return false;
+  if (e.op == Op::kWrite && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written) return refuse(e, "it has another value there");
+  if (e.op == Op::kOnceLeave && n.value != e.written) return refuse(e, "it has another value there");
+  if (!tells(e.op)) return go_to(e, n.then);
+  if (!n.blind) return tell(e, n, answer_of(e));
+  if (!(e.flags & kUnused)) return refuse(e, "it says that the thread does not look at the answer");
+  if (e.op == Op::kRmw && low_bytes(e.written - e.read, e.length) != low_bytes(n.value, e.length)) return refuse(e, "it adds another number");
+  return go_to(e, n.then);
+}
+
+// The operation is what the certificate has there, as far as that is known before it is performed.
+bool Follower::fits(const Event& e, const Node& n) {
+  if (n.kind != Kind::kEvent || n.op != e.op || n.at != e.object || n.length != e.length || (second_matters(e.op) && n.second != e.second))
+    return refuse(e, "it has " + words(n) + " there");
+  if (n.section && !(e.flags & kInSection)) return refuse(e, "it says that nobody can come before it");
+  if (is_access(e.op) && e.op != Op::kFree && !n.plain && !(e.flags & kAtomic)) return refuse(e, "it says that the access is atomic");
+  return true;
+}
+
+// What a thread stands before when the run has ended.
+bool Follower::expects(const Event& e) {
+  if (at_[e.thread] == 0 || e.op == Op::kEnd) return true;
+  const Node& n = certificate_.nodes[at_[e.thread]];
+  if (n.kind == Kind::kExit || n.kind == Kind::kStopped) return true;
+  ++done_[e.thread];
+  if (e.op == Op::kJoin) return (n.kind == Kind::kJoin && n.at == e.object) || refuse(e, "it has " + words(n) + " there");
+  return fits(e, n);
+}
+
+bool Follower::tell(const Event& e, const Node& n, uint64_t answer) {
+  for (const Edge& edge : n.edges) {
+    if (edge.told != answer) continue;
+    const bool failed = e.flags & kFailed;
+    const uint64_t written = edge.bytes.empty() ? edge.writes : number_of(edge.bytes);
+    if (e.op == Op::kRmw && (edge.fails != failed || (!failed && written != e.written))) return refuse(e, "it has another value there");
+    return go_to(e, edge.to);
+  }
+  return refuse(e, "it does not have this answer there");
+}
+
+bool Follower::go_to(const Event& e, uint32_t next) {
+  if (next == 0) return refuse(e, "it does not say what comes after this");
+  at_[e.thread] = next;
+  return true;
+}
+
+bool Follower::refuse(const Event& e, const std::string& why) {
+  char text[160];
+  const auto number = [](uint64_t n) { return static_cast<unsigned long long>(n); };
+  std::string what = "thread " + name_of(origins_, e.thread) + ", event " + std::to_string(done_[e.thread]) + ": ";
+  std::snprintf(text, sizeof text, e.object < kMaxThreads ? "%s %llu" : "%s at 0x%llx", name(e.op), number(e.object));
+  what += text;
+  if (is_access(e.op)) what += ", " + std::to_string(e.length) + (e.length == 1 ? " byte" : " bytes");
+  std::snprintf(text, sizeof text, ", observed 0x%llx", number(answer_of(e)));
+  if (e.op != Op::kWrite && tells(e.op) && (e.flags & kScheduled)) what += text;
+  std::snprintf(text, sizeof text, ", wrote 0x%llx", number(e.written));
+  if (e.op == Op::kWrite || e.op == Op::kRmw) what += text;
+  missing_ = Missing{what + ": " + why, e.position};
+  return false;
+}
+
+}  // namespace heddle::certificate

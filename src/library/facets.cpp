@@ -1,0 +1,12 @@
+// Numbers to and from streams: a locale holds objects with virtual functions, which the library finds by these names.
+#include <locale>
+
+namespace std {
+
+template class num_get<char>;
+template class num_put<char>;
+
+}  // namespace std
+
+extern "C" int __heddle_facets;
+int __heddle_facets = 1;

@@ -1,0 +1,136 @@
+#include "outside/effects.h"
+
+namespace heddle::outside {
+namespace {
+
+using What = Effect::What;
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// Takes what comes before `end` off the text; all of it if there is none.
+std::string_view take_until(std::string_view* text, char end) {
+  const size_t at = text->find(end);
+  const std::string_view first = text->substr(0, at);
+  text->remove_prefix(at == std::string_view::npos ? text->size() : at + 1);
+  return first;
+}
+
+bool parse_number(std::string_view text, uint32_t* number) {
+  if (text.empty() || text.size() > 9) return false;
+  *number = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return false;
+    *number = *number * 10 + static_cast<uint32_t>(c - '0');
+  }
+  return true;
+}
+
+bool parse_argument(std::string_view text, uint8_t* argument) {
+  uint32_t number;
+  if (!parse_number(text, &number) || number == 0 || number > 9) return false;
+  *argument = static_cast<uint8_t>(number);
+  return true;
+}
+
+bool parse_size(std::string_view text, Size* size) {
+  *size = Size{};
+  if (text == "string" || text == "wide") {
+    size->kind = text == "string" ? Size::Kind::kString : Size::Kind::kWideString;
+    return true;
+  }
+  std::string_view product = take_until(&text, '+');
+  if (!text.empty() && !parse_number(text, &size->more)) return false;
+  while (!product.empty()) {
+    const std::string_view factor = take_until(&product, '*');
+    uint32_t number;
+    if (factor == "result") {
+      size->result = true;
+    } else if (factor.starts_with('#')) {
+      uint8_t& slot = size->factor[size->factor[0] == 0 ? 0 : 1];
+      if (slot != 0 || !parse_argument(factor.substr(1), &slot)) return false;
+    } else if (parse_number(factor, &number)) {
+      size->number *= number;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+// "2[result<=#3]"
+bool parse_memory(std::string_view text, Effect* effect) {
+  effect->indirect = text.starts_with('*');
+  if (effect->indirect) text.remove_prefix(1);
+  if (!parse_argument(take_until(&text, '['), &effect->argument) || !text.ends_with(']')) return false;
+  text.remove_suffix(1);
+  const size_t bound = text.find("<=");
+  effect->bounded = bound != std::string_view::npos;
+  if (effect->bounded && !parse_size(text.substr(bound + 2), &effect->most)) return false;
+  return parse_size(text.substr(0, bound), &effect->size);
+}
+
+bool find_word(std::string_view word, What* what) {
+  constexpr struct { std::string_view word; What what; } kWords[] = {
+      {"reads", What::kReads}, {"writes", What::kWrites}, {"edits", What::kEdits},
+      {"static", What::kStatic}, {"printf", What::kPrintf}, {"vprintf", What::kVprintf},
+      {"scanf", What::kScanf}, {"vscanf", What::kVscanf}, {"locks", What::kLocks}, {"asks", What::kAsks},
+      {"races", What::kRaces}, {"looks", What::kLooks}, {"stream", What::kStream}, {"prints", What::kPrints},
+      {"descriptor", What::kDescriptor}, {"path", What::kPath}, {"changes", What::kChanges}};
+  for (const auto& known : kWords)
+    if (word == known.word) {
+      *what = known.what;
+      return true;
+    }
+  return false;
+}
+
+const char* parse_one(std::string_view text, Effects* effects) {
+  std::string_view rest = text;
+  const std::string_view word = take_until(&rest, ' ');
+  rest = trim(rest);
+  if (word == "own") {
+    effects->own = rest;
+    return rest.find('_') == std::string_view::npos ? "'own' needs the shape of the function" : nullptr;
+  }
+  if (rest.empty()) {
+    if (word == "nothing") effects->nothing = true;
+    else if (word == "controlled") effects->controlled = true;
+    else if (word == "instrumented") effects->instrumented = true;
+    else if (word == "refused") effects->refused = true;
+    else if (word == "repeats") effects->repeats = true;
+    else if (word == "allocates") effects->allocates = true;
+    else return "no such effect";
+    return nullptr;
+  }
+  if (effects->count == Effects::kMost) return "too many effects";
+  Effect& effect = effects->list[effects->count++];
+  effect = Effect{};
+  if (!find_word(word, &effect.what)) return "no such effect";
+  switch (effect.what) {
+    case What::kReads: case What::kWrites: case What::kEdits:
+      return parse_memory(rest, &effect) ? nullptr : "an argument and a size are expected, such as 2[#3] or 1[string]";
+    case What::kStatic: return parse_size(rest, &effect.size) ? nullptr : "a number of bytes is expected";
+    case What::kLocks: case What::kAsks: case What::kRaces: case What::kLooks:
+      effect.state = rest;
+      return nullptr;
+    default: return parse_argument(rest, &effect.argument) ? nullptr : "the number of an argument is expected";
+  }
+}
+
+}  // namespace
+
+const char* parse_effects(std::string_view text, Effects* effects) {
+  *effects = Effects{};
+  while (!text.empty()) {
+    const std::string_view one = trim(take_until(&text, ';'));
+    if (one.empty()) return "an effect is empty";
+    if (const char* wrong = parse_one(one, effects)) return wrong;
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::outside

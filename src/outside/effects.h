@@ -1,0 +1,52 @@
+// Effects: what a function outside of the program does, as `functions.txt` and heddle.toml say it. Read without allocating,
+// since the runtime does so in the middle of a run.
+//
+//   Effects effects;
+//   if (const char* wrong = parse_effects("reads 1[string]; writes 2[result<=#3]", &effects)) …
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace heddle::outside {
+
+// A number of bytes: number × arguments × result + more; or up to the end of a string.
+struct Size {
+  enum class Kind : uint8_t { kBytes, kString, kWideString };
+  Kind kind = Kind::kBytes;
+  uint32_t number = 1;        // a constant factor
+  uint8_t factor[2] = {0, 0}; // arguments that are factors, counted from 1; 0 for none
+  bool result = false;        // what the function returns is a factor
+  uint32_t more = 0;
+};
+
+struct Effect {
+  enum class What : uint8_t {
+    kReads, kWrites,                            // memory behind an argument
+    kEdits,                                     // writes to part of it, which is what differs afterwards
+    kStatic,                                    // writes memory of the library's own, to which it returns a pointer
+    kPrintf, kVprintf, kScanf, kVscanf,         // what a format says
+    kLocks, kAsks, kRaces, kLooks,              // hidden state with a name
+    kStream, kPrints, kDescriptor, kPath, kChanges,  // files
+  };
+  What what = What::kReads;
+  bool indirect = false;   // the memory that the pointer there points to
+  uint8_t argument = 0;    // counted from 1
+  bool bounded = false;    // `most` holds before the call
+  Size size, most;
+  std::string_view state;  // of the four kinds of hidden state
+};
+
+struct Effects {
+  static constexpr int kMost = 12;
+  Effect list[kMost];
+  int count = 0;
+  bool nothing = false, controlled = false, instrumented = false, refused = false, repeats = false, allocates = false;
+  std::string_view own;  // the shape of a function that the pass calls in the runtime; empty for the others
+};
+
+// Null, or what is wrong with the text.
+const char* parse_effects(std::string_view text, Effects* effects);
+
+constexpr bool is_state(Effect::What what) { return what >= Effect::What::kLocks; }
+
+}  // namespace heddle::outside

@@ -1,0 +1,21 @@
+// Descriptors of the program: those it opens in a run are closed after it; those that were there before are as they were,
+// with their offsets and flags.
+#pragma once
+#include <cstdint>
+
+namespace heddle::rt {
+
+void descriptors_start();
+// The system calls about descriptors. `answer` is the kernel's, or ours.
+bool descriptor_call(long number, const long* a, uint64_t position, long* answer);
+// Descriptors that read as the random device does.
+bool is_random_device(int fd);
+// A descriptor that the program got in this run.
+void note_opened(long fd, bool random = false);
+// Moves a descriptor of ours out of the program's way and hides it.
+int hide_descriptor(int fd);
+void forget_hidden(int fd);
+bool is_hidden(int fd);
+void descriptors_restore();
+
+}  // namespace heddle::rt

@@ -1,0 +1,14 @@
+// Does the program use functions of the C library that could change the library's own state?
+#pragma once
+
+namespace heddle::rt {
+
+// True unless every function of the C and C++ libraries that the program refers to is known to leave nothing behind there.
+// Then the library's data need not be reset before each run. Looks at the instrumented modules' relocations, once.
+bool library_state_is_used();
+
+// Could the program change the rounding mode or another state of floating point arithmetic? True if it refers to a function
+// of <fenv.h>, or holds bytes that may be an instruction which loads such a state, or if there is code that is not instrumented.
+bool arithmetic_state_is_used();
+
+}  // namespace heddle::rt

@@ -1,0 +1,492 @@
+// A library function reads and writes memory in ways that its entry in the table describes, but it does so natively, in
+// one go. Other threads may act between its reads, its use of hidden state and its writes. So
+//
+//   - what it reads becomes an event for each range, and the contents at that moment are kept;
+//   - its use of hidden state becomes an event;
+//   - then the function is called, on memory as it was when it was read: where others have changed it since, the kept
+//     contents are put there for the time of the call. Nobody else runs meanwhile;
+//   - what it wrote is taken away again and memory is as before the call, until each range is written by an event of its own.
+//
+// Pointers stay what they are in all this, so it does not matter what the function returns or stores. Ranges that no other
+// thread looks at cost a look at their records and no more.
+#include "runtime/outside.h"
+
+#include <cstdio>
+#include <cwchar>
+#include <cstring>
+
+#include "base/hash.h"
+#include "outside/effects.h"
+#include "runtime/blocks.h"
+#include "runtime/failure.h"
+#include "runtime/formats.h"
+#include "runtime/heap.h"
+#include "runtime/hidden.h"
+#include "runtime/interpose.h"
+#include "runtime/modules.h"
+#include "runtime/snapshot.h"
+#include "runtime/static_results.h"
+#include "runtime/unseen.h"
+
+namespace heddle::rt {
+namespace {
+
+using outside::Effect;
+using outside::Effects;
+using outside::Size;
+using What = Effect::What;
+
+constexpr uint64_t kPage = 4096;
+constexpr uint64_t kScratch = 16 << 20;  // for contents, of one thread
+constexpr int kMostRanges = 40;
+
+// A range that the function writes, or that it read and others can change.
+struct Range {
+  uint64_t at;
+  uint64_t size;    // of what was read; the most that may be written
+  char* kept;       // what was read; null if it is written
+  char* before;     // what is there when the function is called
+  Size written;     // how much it writes, if that is known only afterwards
+  bool edits;       // only what differs afterwards
+  bool counted;     // an output of scanf, which says how many of them it filled
+  bool position;    // … of %n, which is not counted
+};
+
+struct Call {
+  Call* outer;
+  const uint64_t* arguments;
+  bool allocates;
+  int count;
+  Range range[kMostRanges];
+};
+
+struct Scratch {
+  uint64_t run;  // what is in here belongs to this run
+  char* memory;
+  uint64_t used;
+  Call* innermost;
+};
+Scratch scratches[kMaxThreads];
+
+Scratch& scratch() {
+  Scratch& s = scratches[g.current];
+  if (s.memory == nullptr) s.memory = static_cast<char*>(our_pages(kScratch));
+  if (s.run != g.runs) s = {g.runs, s.memory, 0, nullptr};
+  return s;
+}
+
+void* take(uint64_t size) {
+  Scratch& s = scratch();
+  size = (size + 15) & ~uint64_t{15};
+  if (s.used + size > kScratch) return nullptr;
+  void* p = s.memory + s.used;
+  s.used += size;
+  return p;
+}
+
+// A copy of memory; null if it is too large, which the verdict then says.
+char* take_copy(uint64_t at, uint64_t size) {
+  char* copy = static_cast<char*>(take(size));
+  if (copy == nullptr) uncontrolled("a library function works on %lu bytes at once, which is more than can be followed", size);
+  else memcpy(copy, reinterpret_cast<void*>(at), size);
+  return copy;
+}
+
+// What is known of one call while it begins or ends.
+class Reader {
+ public:
+  Reader(const __heddle_site& site, const uint64_t* arguments, uint32_t count) : site_(site), arguments_(arguments), count_(count) {}
+
+  uint64_t argument(uint8_t number) const { return number == 0 || number > count_ ? 0 : arguments_[number - 1]; }
+
+  uint64_t pointer(const Effect& e) const {
+    const uint64_t p = argument(e.argument);
+    return e.indirect && p != 0 ? *reinterpret_cast<const uint64_t*>(p) : p;
+  }
+
+  uint64_t bytes(const Size& size, int64_t result = 0) const {
+    if (size.result && result < 0) return 0;
+    uint64_t n = size.number;
+    for (const uint8_t factor : size.factor)
+      if (factor != 0) n *= argument(factor);
+    if (size.result) n *= static_cast<uint64_t>(result);
+    return n + size.more;
+  }
+
+  FormatArguments behind(const Effect& e) const { return {arguments_ + e.argument, count_ - e.argument}; }
+
+ protected:
+  const __heddle_site& site_;
+  const uint64_t* arguments_;
+  uint32_t count_;
+};
+
+uint64_t wide_bytes(uint64_t at, uint64_t limit) {
+  const uint64_t most = limit == UINT64_MAX ? limit : limit / 4;
+  const auto* s = reinterpret_cast<const wchar_t*>(at);
+  uint64_t n = 0;
+  while (n < most && s[n] != 0) ++n;
+  return n < most ? (n + 1) * 4 : n * 4;
+}
+
+uint64_t string_bytes(uint64_t at, uint64_t limit) {
+  const uint64_t n = strnlen(reinterpret_cast<const char*>(at), limit == UINT64_MAX ? kNoLimit : limit);
+  return n < limit ? n + 1 : n;
+}
+
+class Beginning : Reader {
+ public:
+  Beginning(const __heddle_site& site, const uint64_t* arguments, uint32_t count) : Reader(site, arguments, count) {}
+
+  void run(const Effects& effects) {
+    call_ = static_cast<Call*>(take(sizeof(Call)));
+    if (call_ == nullptr) return uncontrolled("library functions call back and forth more deeply than can be followed");
+    call_->outer = scratch().innermost;
+    call_->arguments = arguments_;
+    call_->allocates = effects.allocates;
+    call_->count = 0;
+    for (const char* c = site_.name; *c != 0; ++c) does_ = mix(does_, static_cast<unsigned char>(*c));
+    for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
+    use_states(effects);
+    for (int i = 0; i < effects.count; ++i) expect_write(effects.list[i]);
+    put_back_what_was_read();
+    check_room(effects);
+    scratch().innermost = call_;
+  }
+
+ private:
+  void keep(uint64_t at, uint64_t size, bool shared) {
+    for (uint64_t done = 0; done < size; done += 8) does_ = mix(does_, value_at(at + done, size - done < 8 ? size - done : 8));
+    if (!shared) return;
+    if (Range* r = add(at, size)) r->kept = take_copy(at, size);
+  }
+
+  Range* add(uint64_t at, uint64_t size) {
+    if (call_->count == kMostRanges) {
+      uncontrolled("a library function has more arguments than can be followed");
+      return nullptr;
+    }
+    Range& r = call_->range[call_->count++];
+    r = Range{};
+    r.at = at;
+    r.size = size;
+    return &r;
+  }
+
+  void read_text(uint64_t at, uint64_t limit, bool wide) {
+    if (at == 0 || limit == 0) return;
+    bool shared = false;
+    if (is_constant(at)) {
+      // Nobody changes it.
+    } else if (wide) {
+      const uint64_t size = wide_bytes(at, limit);
+      shared = read_range(reinterpret_cast<void*>(at), size, site_.memory);
+    } else {
+      read_string(reinterpret_cast<const char*>(at), limit == UINT64_MAX ? kNoLimit : limit, site_.memory, &shared);
+    }
+    keep(at, wide ? wide_bytes(at, limit) : string_bytes(at, limit), shared);
+  }
+
+  void read_memory(uint64_t at, uint64_t size) {
+    if (at == 0 || size == 0) return;
+    keep(at, size, read_range(reinterpret_cast<void*>(at), size, site_.memory));
+  }
+
+  void read(const Effect& e) {
+    switch (e.what) {
+      case What::kReads: {
+        const uint64_t at = pointer(e), limit = e.bounded ? bytes(e.most) : UINT64_MAX;
+        if (e.size.kind == Size::Kind::kBytes) read_memory(at, bytes(e.size));
+        else read_text(at, limit, e.size.kind == Size::Kind::kWideString);
+        break;
+      }
+      case What::kPrintf: case What::kVprintf: case What::kScanf: case What::kVscanf: read_format(e); break;
+      default: break;
+    }
+  }
+
+  void read_format(const Effect& e) {
+    const uint64_t format = argument(e.argument);
+    read_text(format, UINT64_MAX, false);
+    if (format == 0 || e.what == What::kScanf || e.what == What::kVscanf) return;
+    walk(e, walk_printf, [](void* me, const FormatArgument& a) {
+      using Kind = FormatArgument::Kind;
+      if (a.kind == Kind::kString || a.kind == Kind::kWideString)
+        static_cast<Beginning*>(me)->read_text(a.at, a.size, a.kind == Kind::kWideString);
+    });
+  }
+
+  template <class Walk>
+  void walk(const Effect& e, Walk walk, FormatVisitor visit) {
+    const auto* format = reinterpret_cast<const char*>(argument(e.argument));
+    if (e.what == What::kVprintf || e.what == What::kVscanf) {
+      FormatArguments arguments(reinterpret_cast<const void*>(argument(static_cast<uint8_t>(e.argument + 1))));
+      walk(format, arguments, visit, this);
+    } else {
+      FormatArguments arguments(arguments_ + e.argument, count_ - e.argument);
+      walk(format, arguments, visit, this);
+    }
+  }
+
+  struct Use {
+    uint64_t object;
+    What how;
+  };
+
+  void use_states(const Effects& effects) {
+    Use uses[2 * Effects::kMost];
+    int n = 0;
+    for (int i = 0; i < effects.count; ++i) find_uses(effects.list[i], uses, &n);
+    for (uint32_t i = 0; i < count_; ++i)
+      if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000}) does_ = mix(does_, arguments_[i]);  // no pointer
+    // Several at once are one step.
+    if (n > 1) ++self().atomic_depth;
+    for (int i = 0; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
+    if (n > 1 && --self().atomic_depth == 0) break_section();
+  }
+
+  void find_uses(const Effect& e, Use* uses, int* n) {
+    const auto add = [&](uint64_t object, What how) {
+      for (int i = 0; i < *n; ++i)
+        if (uses[i].object == object) {
+          if (how < uses[i].how) uses[i].how = how;  // kLocks covers kAsks
+          return;
+        }
+      uses[(*n)++] = {object, how};
+    };
+    switch (e.what) {
+      case What::kLocks: case What::kAsks: case What::kRaces: case What::kLooks: add(hidden_object(e.state), e.what); break;
+      case What::kStream: case What::kPrints: {
+        auto* stream = reinterpret_cast<FILE*>(argument(e.argument));
+        if (stream == nullptr || (e.what == What::kPrints && (stream == stdout || stream == stderr))) break;
+        const int file = fileno(stream);
+        if (file > 2) add_file(hidden_file(file), What::kLocks, add);
+        else add(hidden_object(file == 0 ? "standard-input" : "streams"), What::kLocks);
+        break;
+      }
+      case What::kDescriptor: {
+        const int file = static_cast<int>(argument(e.argument));
+        if (file > 2) add_file(hidden_file(file), What::kLocks, add);
+        if (file == 0) add(hidden_object("standard-input"), What::kLocks);
+        break;
+      }
+      case What::kPath: case What::kChanges: {
+        const uint64_t path = argument(e.argument);
+        if (path == 0) break;
+        const What how = e.what == What::kPath ? What::kAsks : What::kLocks;
+        add(hidden_object("files"), how);
+        add_file(hidden_file(reinterpret_cast<const char*>(path)), how, add);
+        break;
+      }
+      default: break;
+    }
+  }
+  template <class Add>
+  static void add_file(uint64_t object, What how, Add add) {
+    if (object != 0) add(object, how);
+  }
+
+  void expect_write(const Effect& e) {
+    switch (e.what) {
+      case What::kWrites: case What::kEdits: {
+        const uint64_t at = pointer(e);
+        if (at == 0) break;
+        const bool known = e.size.kind == Size::Kind::kBytes && !e.size.result;
+        uint64_t most = known ? bytes(e.size) : e.bounded ? bytes(e.most) : room(at);
+        if (!known && most > kScratch / 16) most = room(at);  // SIZE_MAX, say
+        add_write(at, most, e.size, e.what == What::kEdits);
+        break;
+      }
+      case What::kPrintf: case What::kVprintf:
+        walk(e, walk_printf, [](void* me, const FormatArgument& a) {
+          if (a.kind == FormatArgument::Kind::kWrittenPosition) static_cast<Beginning*>(me)->add_write(a.at, a.size, {}, false);
+        });
+        break;
+      case What::kStatic:
+        for (const StaticResult& memory : static_results(site_.name)) add_write(memory.at, memory.size, {}, false);
+        break;
+      case What::kScanf: case What::kVscanf:
+        walk(e, walk_scanf, [](void* me, const FormatArgument& a) { static_cast<Beginning*>(me)->add_output(a); });
+        break;
+      default: break;
+    }
+  }
+
+  // How much may be written there, where nothing says it: what is left of the block, or of the page.
+  static uint64_t room(uint64_t at) {
+    BlockInfo block;
+    if (in_heap(at) && heap_find(at, &block) && at < block.begin + block.size) return block.begin + block.size - at;
+    return kPage - at % kPage;
+  }
+
+  Range* add_write(uint64_t at, uint64_t size, Size written, bool edits) {
+    if (at == 0 || size == 0) return nullptr;
+    Range* r = add(at, size);
+    if (r == nullptr) return nullptr;
+    snapshot_touch(at, size);
+    r->before = take_copy(at, size);
+    r->written = written;
+    r->edits = edits;
+    return r;
+  }
+
+  void add_output(const FormatArgument& a) {
+    using Kind = FormatArgument::Kind;
+    Size written{};
+    written.number = static_cast<uint32_t>(a.size);
+    if (a.kind == Kind::kWrittenString) written.kind = Size::Kind::kString;
+    if (a.kind == Kind::kWrittenWide) written.kind = Size::Kind::kWideString;
+    if (Range* r = add_write(a.at, a.size == UINT64_MAX ? room(a.at) : a.size, written, false)) {
+      r->counted = a.kind != Kind::kWrittenPosition;
+      r->position = !r->counted;
+    }
+  }
+
+  void put_back_what_was_read() {
+    for (int i = 0; i < call_->count; ++i) {
+      Range& r = call_->range[i];
+      auto* memory = reinterpret_cast<char*>(r.at);
+      if (r.kept == nullptr || memcmp(memory, r.kept, r.size) == 0) continue;
+      r.before = take_copy(r.at, r.size);
+      memcpy(memory, r.kept, r.size);
+    }
+  }
+
+  // Memory that the function certainly writes must be there, before it does.
+  void check_room(const Effects& effects) {
+    const Effect* format = nullptr;
+    for (int i = 0; i < effects.count; ++i) {
+      const Effect& e = effects.list[i];
+      if (e.what == What::kPrintf || e.what == What::kVprintf) format = &e;
+      if (e.what != What::kWrites || e.indirect || e.size.result || pointer(e) == 0) continue;
+      uint64_t n = bytes(e.size);
+      if (e.size.kind != Size::Kind::kBytes) n = format == nullptr ? 0 : text_bytes(*format, e.bounded ? bytes(e.most) : UINT64_MAX);
+      if (n > 0) access_slow(pointer(e), n, Access::kWrite, key(site_.memory));
+    }
+  }
+  uint64_t text_bytes(const Effect& format, uint64_t most) {
+    const auto list = format.what == What::kVprintf ? argument(static_cast<uint8_t>(format.argument + 1)) : 0;
+    const int length = printed_length(reinterpret_cast<const char*>(argument(format.argument)), reinterpret_cast<const void*>(list),
+                                      arguments_ + format.argument);
+    return length < 0 ? 0 : static_cast<uint64_t>(length) + 1 < most ? static_cast<uint64_t>(length) + 1 : most;
+  }
+
+  Call* call_ = nullptr;
+  uint64_t does_ = 0;  // a hash of the function and of what it is given
+};
+
+class Ending : Reader {
+ public:
+  Ending(const __heddle_site& site, const uint64_t* arguments, uint32_t count, Call& call, int64_t result)
+      : Reader(site, arguments, count), call_(call), result_(result) {}
+
+  void run(const Effects& effects) {
+    for (int i = 0; i < effects.count; ++i)
+      if (effects.list[i].what == What::kWrites && effects.list[i].indirect) add_late(effects.list[i]);
+    int filled = 0;
+    for (int i = 0; i < call_.count; ++i) {
+      Range& r = call_.range[i];
+      if (r.kept == nullptr && r.before != nullptr) note_written(r, filled);
+    }
+    for (int i = call_.count - 1; i >= 0; --i) {
+      const Range& r = call_.range[i];
+      if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr)) memcpy(reinterpret_cast<void*>(r.at), r.before, r.size);
+    }
+    for (int i = 0; i < call_.count; ++i)
+      if (after_[i] != nullptr) write(i);
+  }
+
+ private:
+  // The memory behind a pointer that the function has changed: nobody else knows it yet.
+  void add_late(const Effect& e) {
+    const uint64_t at = pointer(e);
+    if (at == 0) return;
+    for (int i = 0; i < call_.count; ++i)
+      if (call_.range[i].at == at) return;
+    const uint64_t n = bytes(e.size, result_);
+    if (n > 0) access_slow(at, n, Access::kWrite, key(site_.memory));
+  }
+
+  void note_written(Range& r, int& filled) {
+    const int index = static_cast<int>(&r - call_.range);
+    uint64_t n = r.size;
+    if (r.counted && filled++ >= result_) return;
+    if (r.position && result_ < 0) return;
+    if (r.written.kind == Size::Kind::kString) n = string_bytes(r.at, r.size);
+    else if (r.written.kind == Size::Kind::kWideString) n = wide_bytes(r.at, r.size);
+    else if (r.written.result) n = bytes(r.written, result_);
+    if (n > r.size) n = r.size;
+    const auto* memory = reinterpret_cast<const char*>(r.at);
+    const bool text = r.written.kind != Size::Kind::kBytes;
+    if (r.edits || (text && memcmp(memory, r.before, r.size) == 0)) narrow(r, memory, n);
+    if (n == 0) return;
+    begin_[index] = r.at;
+    if (!access_slow(r.at, n, Access::kWrite, key(site_.memory)) && !spin_watching()) return;
+    after_[index] = take_copy(r.at, n);
+    size_[index] = n;
+  }
+
+  // To what differs.
+  static void narrow(Range& r, const char* memory, uint64_t& n) {
+    uint64_t first = 0, last = r.size;
+    while (first < last && memory[first] == r.before[first]) ++first;
+    while (last > first && memory[last - 1] == r.before[last - 1]) --last;
+    r.at += first;
+    r.before += first;
+    r.size = n = last - first;
+  }
+
+  void write(int i) {
+    auto* to = reinterpret_cast<char*>(begin_[i]);
+    const bool visible = begin_write(to, size_[i], site_.memory);
+    memcpy(to, after_[i], size_[i]);
+    finish_write(to, size_[i], visible);
+  }
+
+  Call& call_;
+  int64_t result_;
+  uint64_t begin_[kMostRanges] = {};
+  char* after_[kMostRanges] = {};  // what it wrote, where others can see it; null for the others
+  uint64_t size_[kMostRanges] = {};
+};
+
+}  // namespace
+
+bool outside_call_allocates() {
+  if (!running()) return false;
+  const Scratch& s = scratches[g.current];
+  return s.run == g.runs && s.innermost != nullptr && s.innermost->allocates;
+}
+
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::rt;
+
+HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t* arguments, uint32_t count) {
+  if (!running()) return;
+  // Calls that were left by an exception or a jump: their frames are gone.
+  Scratch& s = scratch();
+  while (s.innermost != nullptr && s.innermost->arguments <= arguments) {
+    s.used = static_cast<uint64_t>(reinterpret_cast<char*>(s.innermost) - s.memory);
+    s.innermost = s.innermost->outer;
+  }
+  // A program may have a function of its own by the name of a library's.
+  if (site->function != nullptr && is_marked(at(site->function))) return;
+  outside::Effects effects;
+  if (parse_effects(site->effects, &effects) != nullptr) return;
+  if (effects.refused) unsupported(key(site->memory), "the program calls %s, which cannot be controlled", site->name);
+  Beginning(*site, arguments, count).run(effects);
+}
+
+HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count, uint64_t result) {
+  if (!running()) return;
+  Scratch& s = scratch();
+  Call* call = s.innermost;
+  if (call == nullptr || call->arguments != arguments) return;
+  s.innermost = call->outer;
+  outside::Effects effects;
+  if (parse_effects(site->effects, &effects) != nullptr) return;
+  Ending(*site, arguments, count, *call, static_cast<int64_t>(result)).run(effects);
+  s.used = static_cast<uint64_t>(reinterpret_cast<char*>(call) - s.memory);
+}

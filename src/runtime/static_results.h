@@ -1,0 +1,17 @@
+// Memory of the C library's own that some functions write and return a pointer to, such as that of localtime. Programs read it
+// there, so it is tracked like memory of the program.
+#pragma once
+#include <cstdint>
+#include <span>
+
+namespace heddle::rt {
+
+struct StaticResult {
+  uint64_t at, size;
+};
+// Finds out where it is, if that is not known yet. From then on it is tracked.
+void find_static_results();
+// What the function of this name writes.
+std::span<const StaticResult> static_results(const char* function);
+
+}  // namespace heddle::rt

@@ -1,0 +1,137 @@
+#include "runtime/surroundings.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/descriptors.h"
+#include "runtime/failure.h"
+#include "runtime/fixed.h"
+#include "runtime/journal.h"
+#include "runtime/raw_call.h"
+#include "runtime/spin.h"
+
+namespace heddle::rt {
+
+bool surroundings_changed;
+
+namespace {
+
+long arg(const void* p) { return reinterpret_cast<long>(p); }
+
+int directory = -1;  // the working directory before the run, if the program left it
+bool masked, named;
+long mask;
+char name[16];
+struct Limit {
+  bool changed;
+  rlimit before;
+};
+Limit limits[RLIM_NLIMITS];
+
+void keep_directory() {
+  if (directory >= 0) return;
+  static char here[] = ".";
+  const long fd = raw_call(SYS_open, arg(here), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (failed(fd)) unsupported(0, "the program changes its working directory, which cannot be put back (error %ld)", -fd);
+  directory = hide_descriptor(static_cast<int>(fd));
+}
+
+long set_mask(long to) {
+  const long old = raw_call(SYS_umask, to);
+  if (!masked) mask = old;
+  masked = true;
+  return old;
+}
+
+long limit(long resource, long set, long get, uint64_t position) {
+  if (resource < 0 || resource >= RLIM_NLIMITS) return -EINVAL;
+  if (set != 0) {
+    Limit& l = limits[resource];
+    rlimit before, to = *reinterpret_cast<const rlimit*>(set);
+    raw_call(SYS_getrlimit, resource, arg(&before));
+    if (to.rlim_max < before.rlim_max)
+      unsupported(position, "the program lowers a hard limit (setrlimit), which could not be put back after the run");
+    if (!l.changed) l.before = before;
+    l.changed = true;
+    surroundings_changed = true;
+  }
+  return raw_call(SYS_prlimit64, 0, resource, set, get);
+}
+
+long processors(const long* a) {
+  note_fixed(FixedInput::kMachine);
+  if (a[1] < 8) return -EINVAL;
+  memset(reinterpret_cast<void*>(a[2]), 0, 8);
+  *reinterpret_cast<uint64_t*>(a[2]) = (uint64_t{1} << kProcessors) - 1;
+  return 8;
+}
+
+long process_control(const long* a, uint64_t position) {
+  switch (a[0]) {
+    case PR_SET_NAME:
+      if (!named) raw_call(SYS_prctl, PR_GET_NAME, arg(name));
+      named = surroundings_changed = true;
+      return raw_call(SYS_prctl, a[0], a[1]);
+    case PR_GET_NAME: case PR_GET_DUMPABLE: case PR_GET_PDEATHSIG: case PR_GET_NO_NEW_PRIVS: case PR_GET_TIMERSLACK: case PR_SET_VMA:
+      return raw_call(SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
+    case PR_SET_TIMERSLACK: return 0;
+    default: unsupported(position, "the program calls prctl with option %ld, which cannot be controlled", a[0]);
+  }
+}
+
+}  // namespace
+
+bool surroundings_call(long number, const long* a, uint64_t position, long* answer) {
+  switch (number) {
+    case SYS_chdir: case SYS_fchdir:
+      journal_enter();
+      keep_directory();
+      surroundings_changed = true;
+      *answer = raw_call(number, a[0]);
+      break;
+    case SYS_umask:
+      surroundings_changed = true;
+      *answer = set_mask(a[0]);
+      break;
+    case SYS_getrlimit: *answer = limit(a[0], 0, a[1], position); break;
+    case SYS_setrlimit: *answer = limit(a[0], a[1], 0, position); break;
+    case SYS_prlimit64: *answer = limit(a[1], a[2], a[3], position); break;
+    case SYS_prctl: *answer = process_control(a, position); break;
+    case SYS_sched_getaffinity: *answer = processors(a); break;
+    // How fast a thread runs, and where, is nothing that a run depends on.
+    case SYS_setpriority: case SYS_sched_setaffinity: case SYS_sched_setscheduler: case SYS_sched_setparam: case SYS_sched_setattr:
+    case SYS_ioprio_set: case SYS_mlock: case SYS_mlock2: case SYS_mlockall: case SYS_munlock: case SYS_munlockall:
+      *answer = 0;
+      return true;
+    default: return false;
+  }
+  spin_dirty();
+  return true;
+}
+
+void surroundings_restore_slowly() {
+  surroundings_changed = false;
+  descriptors_restore();
+  if (directory >= 0) {
+    if (failed(raw_call(SYS_fchdir, directory))) uncontrolled("the working directory cannot be put back after a run");
+    forget_hidden(directory);
+    directory = -1;
+  }
+  if (masked) raw_call(SYS_umask, mask);
+  if (named) raw_call(SYS_prctl, PR_SET_NAME, arg(name));
+  masked = named = false;
+  for (int i = 0; i < RLIM_NLIMITS; ++i) {
+    if (limits[i].changed && failed(raw_call(SYS_setrlimit, i, arg(&limits[i].before))))
+      uncontrolled("the program changes resource limit %d, which cannot be put back after a run", i);
+    limits[i].changed = false;
+  }
+  journal_restore();
+}
+
+}  // namespace heddle::rt

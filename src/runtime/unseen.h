@@ -1,0 +1,19 @@
+// Code that is not instrumented and of which nothing is known.
+#pragma once
+#include <cstdint>
+
+#include "runtime/abi.h"
+
+namespace heddle::rt {
+
+// Is the function instrumented, ours, or known to the table to do nothing that must be seen? If not, the verdict says so.
+// `name` is what the caller calls it, "" if the caller has a pointer to it.
+void note_call(uint64_t function, const char* name, const __heddle_pos* pos);
+// A thread begins with this function.
+void note_thread_function(uint64_t function);
+// Has the function the mark of instrumented ones?
+bool is_marked(uint64_t function);
+// The current run has entered such code: what it did to memory, and how it synchronised, was not seen.
+bool entered_unseen_code();
+
+}  // namespace heddle::rt

@@ -1,0 +1,25 @@
+// VERDICT: bug:assertion
+// REPORT: not ordered with
+// What a library function writes is seen: a race, and the assertion can fail.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static char* line;
+static size_t size;
+
+static void* run(void* p) {
+  FILE* f = fopen("/etc/passwd", "r");
+  getline(&line, &size, f);
+  fclose(f);
+  return p;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  char* k = line;
+  pthread_join(t, 0);
+  assert(k == 0);
+  return 0;
+}
