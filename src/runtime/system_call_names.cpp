@@ -7,6 +7,7 @@ namespace heddle::rt {
 
 const char* system_call_name(long number) {
   switch (number) {
+    // clang-format off
 #define X(name) case SYS_##name: return #name;
   X(read) X(write) X(open) X(close) X(stat) X(fstat) X(lstat) X(poll) X(lseek) X(mmap) X(mprotect) X(munmap) X(brk)
   X(rt_sigaction) X(rt_sigprocmask) X(rt_sigreturn) X(ioctl) X(pread64) X(pwrite64) X(readv) X(writev) X(access)
@@ -53,6 +54,7 @@ const char* system_call_name(long number) {
   X(mount_setattr) X(quotactl_fd) X(landlock_create_ruleset) X(landlock_add_rule) X(landlock_restrict_self)
   X(memfd_secret) X(process_mrelease) X(futex_waitv) X(set_mempolicy_home_node)
 #undef X
+    // clang-format on
     default: return nullptr;
   }
 }

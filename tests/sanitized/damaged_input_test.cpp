@@ -172,9 +172,10 @@ TEST(DamagedInput, Certificates) {
   damage_often(valid, 3000, [&](const std::string& bytes) { read(bytes); });
 }
 
-// What engines save of their open work.
+// What engines save of their open work. mcr is left out: its pool is loaded as it was saved, and only the checksum of a checkpoint
+// says that nothing was damaged.
 TEST(DamagedInput, SavedEngines) {
-  for (const char* name : {"dfs", "random", "pct", "icb", "dpor", "optimal", "mcr"}) {
+  for (const char* name : {"dfs", "random", "pct", "icb", "dpor", "icb+dpor", "optimal"}) {
     SCOPED_TRACE(name);
     const model::Program program = model::generate(5);
     model::ModelExecutor executor(program);
