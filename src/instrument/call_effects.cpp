@@ -28,7 +28,7 @@ bool CallEffects::visible_itself(const CallBase& call, const Function*& callee) 
   }
   if (call.getIntrinsicID() != Intrinsic::not_intrinsic) {
     const Unseen kind = classify_intrinsic(call, sharing_);
-    return kind == Unseen::kNothing || kind == Unseen::kCopiesArguments;
+    return kind != Unseen::kOutsideValue && kind != Unseen::kTouchesMemory;
   }
   const Function* called = call.getCalledFunction();
   if (!called) return false;
@@ -67,8 +67,9 @@ bool CallEffects::visible(const Function& function) {
   if (broken("optimistic-recursion")) {
     known_[&function] = true;
     SmallVector<const Function*, 8> callees;
-    const bool result = visible_itself(function, callees) && all_of(callees, [&](const Function* callee) { return visible(*callee); });
-    return known_[&function] = result;
+    const bool itself = visible_itself(function, callees);
+    const bool others = all_of(callees, [&](const Function* callee) { return visible(*callee); });
+    return known_[&function] = itself && others;
   }
   SmallVector<const Function*, 16> reached{&function};
   DenseMap<const Function*, const Function*> caller{{&function, nullptr}};

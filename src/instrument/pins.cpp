@@ -43,6 +43,7 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "instrument/judgements.h"
 #include "instrument/rewrites.h"
@@ -54,6 +55,7 @@ namespace heddle {
 namespace {
 
 constexpr const char* kKeeper = "# heddle.keep";
+constexpr const char* kKept = "heddle.kept";
 
 bool is_access(const Instruction& instruction) {
   if (auto* block = dyn_cast<MemIntrinsic>(&instruction)) return block->getDestAddressSpace() == 0;
@@ -144,6 +146,29 @@ void pin_copies(CallBase& call, Sharing& sharing) {
   if (auto* plain = dyn_cast<CallInst>(&call)) plain->setTailCallKind(CallInst::TCK_NoTail);
 }
 
+// A variable of this file alone that nobody reads would go, and the writes to it with it. They can still be a race, and where
+// they are not pinned nothing else keeps them: so it seems to be used elsewhere until the pins are removed.
+//   @counts = internal global i32 0   =>   @counts = internal global i32 0, !heddle.kept
+//                                          @llvm.compiler.used = appending global [1 x ptr] [ptr @counts]
+void keep_variables(Module& module) {
+  SmallVector<GlobalValue*, 16> variables;
+  for (GlobalVariable& variable : module.globals())
+    if (variable.hasLocalLinkage() && !variable.isConstant() && !variable.isThreadLocal() && !variable.getName().starts_with("llvm.")) {
+      variable.setMetadata(kKept, MDNode::get(module.getContext(), {}));
+      variables.push_back(&variable);
+    }
+  if (!variables.empty()) appendToCompilerUsed(module, variables);
+}
+
+void release_variables(Module& module) {
+  const auto is_kept = [](Constant* constant) {
+    auto* variable = dyn_cast<GlobalVariable>(constant);
+    return variable && variable->hasMetadata(kKept);
+  };
+  removeFromUsedLists(module, is_kept);
+  for (GlobalVariable& variable : module.globals()) variable.setMetadata(kKept, nullptr);
+}
+
 struct PinPass : PassInfoMixin<PinPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     if (broken("pins-missing")) return PreservedAnalyses::all();
@@ -169,6 +194,7 @@ struct PinPass : PassInfoMixin<PinPass> {
     for (Instruction* access : shared) set_volatile(*access, true);
     for (CallBase* call : copying) pin_copies(*call, sharing);
     for (AllocaInst* local : kept) add_keeper(*local);
+    keep_variables(module);
     return PreservedAnalyses::none();
   }
 };
@@ -229,6 +255,7 @@ void remove_pins(Module& module) {
         kept.insert(local);
       }
   for (Instruction* keeper : keepers) keeper->eraseFromParent();
+  release_variables(module);
   for (Function& function : module)
     for (Instruction& instruction : instructions(function))
       if (is_volatile_access(instruction) && none_of(pointers_of(instruction), [&](const Value* pointer) {
