@@ -348,6 +348,7 @@ Machine::Went Machine::go_on(ThreadId t) {
       const auto child = static_cast<ThreadId>(n.at);
       if (at(child) != 0) return fail(t, "the thread exists already"), Went::kOut;
       at(child) = n.begins;
+      created_.set(child);
       break;
     }
     case Kind::kJoin: {
@@ -385,6 +386,17 @@ bool Machine::settle(int first) {
   }
   if (over()) state_.assign(state_.size(), 0), state_.back() = 1;
   return true;
+}
+
+bool Machine::stopped() const {
+  bool stands = false;
+  for (uint32_t i = 0; i < threads_; ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (at(t) == 0 || waits(t) != 0) continue;
+    if (node(t).kind == Kind::kEndProcess) return false;
+    stands |= node(t).kind == Kind::kStopped;
+  }
+  return stands;
 }
 
 bool Machine::deadlocked() {

@@ -38,8 +38,12 @@ class Machine {
   bool perform(ThreadId t, int choice);
   bool begin();
   const std::string& problem() const { return problem_; }
+  // Threads that were created in some step so far.
+  const ThreadSet& created() const { return created_; }
   // Nobody is enabled. True if that is wrong: `problem()` says who waits for what.
   bool deadlocked();
+  // Nobody is enabled, and somebody stands at an assumption that does not hold: this is no end.
+  bool stopped() const;
   // Two of these threads are about to access the same memory, one of them writes, and one of the accesses is not atomic:
   // nothing is between them. Then `problem()` says who.
   bool raced(const std::vector<ThreadId>& enabled);
@@ -94,6 +98,7 @@ class Machine {
   std::vector<std::vector<Word>> words_;   // per cell: the words it had so far
   std::vector<std::map<Word, uint32_t>> numbers_;
   std::string problem_;
+  ThreadSet created_;
 };
 
 }  // namespace heddle::certificate

@@ -75,7 +75,7 @@ class States {
 
 class Search {
  public:
-  Search(const Model& model, const Limits& limits) : machine_(model), race_free_(model.race_free), limits_(limits) {}
+  Search(const Model& model, const Limits& limits) : machine_(model), race_free_(model.race_free), roots_(model.roots), limits_(limits) {}
 
   Verdict run() {
     Machine::State state = machine_.state();
@@ -84,9 +84,13 @@ class Search {
     for (size_t i = 0; i < states_.size(); ++i) {
       states_.get(i, state);
       machine_.set_state(state);
-      if (machine_.over()) continue;
+      if (machine_.over()) {
+        verdict_.ends = true;
+        continue;
+      }
       const std::vector<ThreadId> enabled = machine_.enabled();
       if (enabled.empty() && machine_.deadlocked()) return refuse(machine_.problem(), path_to(i));
+      verdict_.ends |= enabled.empty() && !machine_.stopped();
       if (race_free_ && machine_.raced(enabled)) return refuse(machine_.problem(), path_to(i));
       for (ThreadId t : to_be_tried(state, enabled))
         for (int c = 0, n = choices(state, t); c < n; ++c) {
@@ -106,6 +110,9 @@ class Search {
         return verdict_;
       }
     }
+    for (size_t t = 1; t < roots_.size(); ++t)
+      if (roots_[t] != 0 && !machine_.created().test(static_cast<ThreadId>(t)))
+        return refuse("thread " + std::to_string(t) + " is never created", {});
     verdict_.kind = Verdict::kConfirmed;
     verdict_.states = states_.size();
     return verdict_;
@@ -157,6 +164,7 @@ class Search {
 
   Machine machine_;
   const bool race_free_;  // that is claimed too
+  const std::vector<uint32_t>& roots_;
   const Limits& limits_;
   States states_;
   Verdict verdict_;

@@ -120,6 +120,11 @@ int verify_certificate_command(const VerifyOptions& options) {
     show(verdict);
     return kExitBug;
   }
+  // There are such programs; that this is one of them is seen in its runs.
+  if (verdict.kind == certificate::Verdict::kConfirmed && !verdict.ends && options.inputs.empty()) {
+    std::printf("heddle: not confirmed: it is about nothing: no interleaving comes to an end; all stop at an assumption that does not hold\n");
+    return kExitBug;
+  }
   if (verdict.kind == certificate::Verdict::kConfirmed && unrun.empty()) {
     std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s; %s\n",
                 parsed->race_free ? ", and there are no data races" : "", static_cast<unsigned long long>(verdict.states),

@@ -85,7 +85,7 @@ class Judge:
             raise RuntimeError(f"{engine} has no answer: exit code {done.returncode}, {done.stdout[-200:]}{done.stderr[-300:]}")
         if "not ready to be checked" in report["reason"]:
             raise RuntimeError(f"{engine}: {report['reason']}")
-        report["work"] = work
+        report["work"], report["program"] = work, str(executable)
         return report
 
     def replays(self, report):
@@ -100,7 +100,7 @@ class Judge:
         file = pathlib.Path(report["work"], "proof")
         if not file.exists():
             return
-        done = subprocess.run([self.heddle, "verify-certificate", "proof", "--quiet", "--time-limit", "60s"], cwd=report["work"], capture_output=True, text=True)
+        done = subprocess.run([self.heddle, "verify-certificate", "proof", report["program"], "--runs", "50", "--quiet", "--time-limit", "60s"], cwd=report["work"], capture_output=True, text=True)
         self.count("certificates")
         if done.returncode not in (0, 3):
             yield f"certificate is not confirmed: {done.stdout.strip()[-200:]}"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "brute_force.h"
+#include "certificate/follow.h"
 #include "certificate/verify.h"
 #include "corpus.h"
 #include "explore/search.h"
@@ -174,6 +175,38 @@ TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
   EXPECT_GT(confirmed, 300);
   EXPECT_GT(refused, 300);
   EXPECT_LT(without, 50);
+}
+
+// What random runs do is in the certificate, and is missed if it is taken out.
+TEST(Certificates, HoldWhatRunsDo) {
+  int followed = 0, noticed = 0;
+  for (uint64_t seed = 1; seed <= 300; ++seed) {
+    const model::Program program = model::generate(seed);
+    const std::string text = close(program);
+    if (text.empty()) continue;
+    const Certificate whole = read(text);
+    if (check(whole).kind != Verdict::kConfirmed) continue;
+    const auto threads = certificate::origins(whole);
+    ASSERT_TRUE(threads) << threads.error().message;
+    model::ModelExecutor executor(program);
+    for (uint64_t run = 0; run < 10; ++run) {
+      Schedule schedule;
+      schedule.tail = Tail::kRandom;
+      schedule.seed = run;
+      const Trace& trace = executor.run(schedule);
+      const auto missing = certificate::Follower(whole, *threads).follow(trace);
+      ASSERT_FALSE(missing) << "seed " << seed << ": " << missing->what << "\n" << model::to_text(program) << text;
+      ++followed;
+      Certificate less = whole;  // without what main does at the end
+      for (Node& n : less.nodes)
+        if (n.kind == Kind::kEndProcess) n.kind = Kind::kUnknown;
+      const bool ended = std::any_of(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.op == Op::kEnd && e.object != 0; });
+      EXPECT_EQ(certificate::Follower(less, *threads).follow(trace).has_value(), ended) << seed;
+      noticed += ended;
+    }
+  }
+  EXPECT_GT(followed, 500);
+  EXPECT_GT(noticed, 300);
 }
 
 // The engine claims it from a search that leaves out what does not matter; the checker looks at every state.
