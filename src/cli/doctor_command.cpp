@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +58,19 @@ Item fsgsbase() {
           "They need Linux 5.9 or newer on a processor of 2013 or newer, and a hypervisor that passes them on."};
 }
 
+// Whether a process may have its system calls shown to itself; tried in a child.
+Item watched_calls() {
+  constexpr int kDispatch = 59, kOn = 1;  // PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON
+  static char selector;
+  const pid_t pid = fork();
+  if (pid == 0) _exit(prctl(kDispatch, kOn, 0ul, 0ul, &selector) != 0);
+  int status = 1;
+  waitpid(pid, &status, 0);
+  const bool good = status == 0;
+  return {good, true, std::string("system calls (Syscall User Dispatch): ") + (good ? "can be watched" : "cannot be watched here"),
+          "They need Linux 5.11 or newer; without, no program is verified, since what runs leave behind is not known."};
+}
+
 // Whether a child may switch address randomisation off; tried for real, since sandboxes forbid it.
 Item fixed_addresses() {
   const pid_t pid = fork();
@@ -92,6 +106,7 @@ int doctor_command() {
       toolchain(),
       fsgsbase(),
       fixed_addresses(),
+      watched_calls(),
       overcommit(),
       program("gdb (for heddle replay --gdb)", {"gdb"}, "Debian: apt-get install gdb"),
       program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"}, "Debian: apt-get install llvm-19"),
