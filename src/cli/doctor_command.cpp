@@ -43,6 +43,12 @@ Item fsgsbase() {
           "They need Linux 5.9 or newer on a processor of 2013 or newer, and a hypervisor that passes them on."};
 }
 
+Item watched_calls() {
+  const bool good = can_watch_calls();
+  return {good, true, std::string("system calls (Syscall User Dispatch): ") + (good ? "can be watched" : "cannot be watched here"),
+          "They need Linux 5.11 or newer; without, no program is verified, since what runs leave behind is not known."};
+}
+
 Item fixed_addresses() {
   const bool good = can_fix_addresses();
   return {good, false, std::string("fixed addresses (personality): ") + (good ? "allowed" : "not allowed here"),
@@ -73,6 +79,7 @@ int doctor_command() {
       toolchain(),
       fsgsbase(),
       fixed_addresses(),
+      watched_calls(),
       overcommit(),
       program("gdb (for heddle replay --gdb)", {"gdb"}, "Debian: apt-get install gdb"),
       program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"}, "Debian: apt-get install llvm-19"),

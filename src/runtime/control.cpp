@@ -19,6 +19,7 @@
 #include "runtime/start.h"
 #include "runtime/surroundings.h"
 #include "runtime/system_calls.h"
+#include "runtime/thread_names.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 
@@ -45,6 +46,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   heap_snapshot();
   body_snapshot();
   program_signals_snapshot();
+  thread_names_snapshot();
   if (!options.flush) {
     // Nobody sees the output, so it need not be written; and a stream that has its buffer asks the system for nothing.
     constexpr size_t kBuffer = 64 << 10;
@@ -72,6 +74,7 @@ void run(const Schedule& schedule) {
   exit_handlers_reset();
   libc_blocks_reset();
   program_signals_reset();
+  thread_names_reset();
   g.reset();
   g.discovery = schedule.discovery;
 

@@ -20,9 +20,9 @@
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
 
-// Saves the callee-saved registers and the state of floating point arithmetic (rounding, exceptions), stores the stack pointer
-// in *save and continues on `to`. That state only if the program could change it (arithmetic_state_is_used), and it is loaded
-// only if it differs.
+// Saves the callee-saved registers, stores the stack pointer in *save and continues on `to`. The second does so with the state
+// of floating point arithmetic (rounding, exceptions), too, which it loads only if it differs; it is used if the program could
+// change that (arithmetic_state_is_used).
 asm(R"(
 .text
 .globl heddle_rt_switch
@@ -35,28 +35,8 @@ heddle_rt_switch:
   push %r13
   push %r14
   push %r15
-  sub $8, %rsp
-  cmpb $0, heddle_rt_arithmetic(%rip)
-  jne 1f
   mov %rsp, (%rdi)
   mov %rsi, %rsp
-  jmp 3f
-1:
-  stmxcsr (%rsp)
-  fnstcw 4(%rsp)
-  mov (%rsp), %eax
-  movzwl 4(%rsp), %ecx
-  mov %rsp, (%rdi)
-  mov %rsi, %rsp
-  cmp (%rsp), %eax
-  jne 2f
-  cmp 4(%rsp), %cx
-  je 3f
-2:
-  ldmxcsr (%rsp)
-  fldcw 4(%rsp)
-3:
-  add $8, %rsp
   pop %r15
   pop %r14
   pop %r13
@@ -65,6 +45,41 @@ heddle_rt_switch:
   pop %rbp
   ret
 .size heddle_rt_switch, .-heddle_rt_switch
+
+.globl heddle_rt_switch_arithmetic
+.hidden heddle_rt_switch_arithmetic
+.type heddle_rt_switch_arithmetic, @function
+heddle_rt_switch_arithmetic:
+  push %rbp
+  push %rbx
+  push %r12
+  push %r13
+  push %r14
+  push %r15
+  sub $8, %rsp
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  mov (%rsp), %eax
+  movzwl 4(%rsp), %ecx
+  mov %rsp, (%rdi)
+  mov %rsi, %rsp
+  cmp (%rsp), %eax
+  jne 1f
+  cmp 4(%rsp), %cx
+  je 2f
+1:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+2:
+  add $8, %rsp
+  pop %r15
+  pop %r14
+  pop %r13
+  pop %r12
+  pop %rbx
+  pop %rbp
+  ret
+.size heddle_rt_switch_arithmetic, .-heddle_rt_switch_arithmetic
 
 .globl heddle_rt_fiber_entry
 .hidden heddle_rt_fiber_entry
@@ -80,8 +95,8 @@ heddle_rt_fiber_entry:
 )");
 
 extern "C" {
-__attribute__((visibility("hidden"))) bool heddle_rt_arithmetic;
 __attribute__((visibility("hidden"))) void heddle_rt_switch(void** save, void* to);
+__attribute__((visibility("hidden"))) void heddle_rt_switch_arithmetic(void** save, void* to);
 __attribute__((visibility("hidden"))) void heddle_rt_fiber_entry();
 __attribute__((visibility("hidden"), used)) void heddle_rt_fiber_main() { heddle::rt::thread_main(); }
 }
@@ -99,6 +114,8 @@ constexpr int kMaxTls = 32;
 TlsPart tls[kMaxTls];
 int tls_count;
 uint64_t errno_offset;  // from the FS base
+bool switches_arithmetic;
+bool resets_errno;      // alone: the rest of the C library's part is not
 
 struct Identity {
   uint64_t fs;
@@ -128,6 +145,10 @@ uint64_t arithmetic_state() {
   uint64_t word;
   std::memcpy(&word, &state, sizeof word);
   return word;
+}
+
+inline void switch_stacks(void** save, void* to) {
+  if (__builtin_expect(switches_arithmetic, 0)) heddle_rt_switch_arithmetic(save, to); else heddle_rt_switch(save, to);
 }
 
 uint64_t stack_top(ThreadId t) { return kStackBase + (t + uint64_t{1}) * kStackSlot; }
@@ -200,7 +221,7 @@ void fiber_prepare(ThreadId id) {
     make_stack(id);
     t.fs = identities[id].fs;
   }
-  *reinterpret_cast<int*>(t.fs + errno_offset) = 0;
+  if (resets_errno) *reinterpret_cast<int*>(t.fs + errno_offset) = 0;
   if (id != kMainThread)
     for (int i = 0; i < tls_count; ++i)
       std::memcpy(reinterpret_cast<char*>(t.fs) + tls[i].offset, tls[i].fresh, tls[i].size);
@@ -209,7 +230,7 @@ void fiber_prepare(ThreadId id) {
   *--sp = 0;  // the entry calls on, so the stack is aligned here
   *--sp = reinterpret_cast<uint64_t>(heddle_rt_fiber_entry);
   for (int i = 0; i < 6; ++i) *--sp = 0;
-  *--sp = heddle_rt_arithmetic ? arithmetic_state() : 0;
+  if (switches_arithmetic) *--sp = arithmetic_state();
   t.sp = sp;
 }
 
@@ -221,26 +242,27 @@ void switch_to(ThreadId id) {
   set_current(id);
   refresh_expectation();
   if (from.fs != to.fs) _writefsbase_u64(to.fs);
-  heddle_rt_switch(&from.sp, to.sp);
+  switch_stacks(&from.sp, to.sp);
 }
 
 void switch_from_home(ThreadId id) {
   set_current(id);
   refresh_expectation();
   _writefsbase_u64(g.thread[id].fs);
-  heddle_rt_switch(&g.home_sp, g.thread[id].sp);
+  switch_stacks(&g.home_sp, g.thread[id].sp);
 }
 
 void switch_home() {
   g.mode = Mode::kEngine;
   g.watched = 0;
   _writefsbase_u64(g.home_fs);
-  heddle_rt_switch(&self().sp, g.home_sp);
+  switch_stacks(&self().sp, g.home_sp);
   __builtin_unreachable();
 }
 
 void tls_snapshot() {
-  heddle_rt_arithmetic = arithmetic_state_is_used();
+  switches_arithmetic = arithmetic_state_is_used();
+  resets_errno = errno_is_used() && !library_state_is_used();
   dl_iterate_phdr(collect_tls, nullptr);
   for (int i = 0; i < tls_count; ++i)
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);

@@ -17,10 +17,12 @@ bool begins(const char* text, const char* with) { return strncmp(text, with, str
 // is for speed alone: what is missing here costs each run the copying of some pages.
 constexpr const char* kLeaveNothing[] = {
     "mem*", "bcmp", "bzero", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy",
-    "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "strtok_r", "strto*", "__isoc23_strto*",
+    "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "strtok_r", "strtol", "strtoll", "strtoul", "strtoull",
+    "strtod", "strtof", "strtold", "strtoimax", "strtoumax", "__isoc23_strtol*", "__isoc23_strtoul*",
     "ato?", "abs", "labs", "llabs", "div", "bsearch", "__errno_location", "__ctype_*", "__tls_get_addr", "__stack_chk_fail",
     "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "snprintf", "sprintf", "vsnprintf", "vsprintf", "sscanf",
-    "__isoc99_sscanf", "pthread_self", "pthread_equal", "pthread_*attr_*", "pthread_attr_*", "__cxa_finalize", "__libc_start_main",
+    "__isoc99_sscanf", "pthread_self", "pthread_equal", "pthread_attr_*", "pthread_mutexattr_*",
+    "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*", "__cxa_finalize", "__libc_start_main",
     "getenv", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember", "gnu_get_libc_version",
     // of libstdc++
     "__cxa_*", "__gxx_*", "__dynamic_cast", "_ZSt9terminatev", "_ZSt*__throw*", "_ZNSt6thread*", "_ZNSt18condition_variable*",
@@ -75,16 +77,19 @@ bool uses(const Tables& t, uint64_t bias) {
   return false;
 }
 
-bool names_fenv(const Tables& t) {
+template <int N>
+bool names_one_of(const Tables& t, const char* const (&list)[N]) {
   for (int k = 0; k < 2; ++k)
     for (uint64_t i = 0; i < t.bytes[k] / sizeof(ElfW(Rela)); ++i) {
       const char* name = t.strings + t.symbols[ELF64_R_SYM(t.relocations[k][i].r_info)].st_name;
-      static constexpr const char* kFenv[] = {"feset*", "fehold*", "feupdate*", "feclear*", "feraise*", "fetest*", "feget*", "feenable*",
-                                              "fedisable*", "fegetround", "_fpu*", "__setfpucw"};
-      if (is_in(name, kFenv)) return true;
+      if (is_in(name, list)) return true;
     }
   return false;
 }
+
+constexpr const char* kFenv[] = {"feset*",   "fehold*",  "feupdate*", "feclear*", "feraise*", "fetest*",
+                                 "feget*",   "feenable*", "fedisable*", "_fpu*", "__setfpucw"};
+constexpr const char* kErrno[] = {"__errno_location"};
 
 // ldmxcsr, fxrstor, xrstor, with an operand in memory. (What compilers write with fldcw puts the old state back at once.)
 bool loads_state(const unsigned char* p, const unsigned char* end) {
@@ -110,7 +115,7 @@ Tables tables_of(const ElfW(Dyn) * dynamic) {
 }
 
 struct Use {
-  bool library, arithmetic;
+  bool library, arithmetic, error;
 };
 
 int look(dl_phdr_info* info, size_t, void* data) {
@@ -130,16 +135,17 @@ int look(dl_phdr_info* info, size_t, void* data) {
     }
   }
   if (dynamic == nullptr || !is_instrumented(inside)) {
-    use = {true, true};
+    use = {true, true, true};
     return 0;
   }
   const Tables t = tables_of(dynamic);
   if (t.symbols == nullptr || t.strings == nullptr) {
-    use = {true, true};
+    use = {true, true, true};
     return 0;
   }
   use.library = use.library || uses(t, info->dlpi_addr);
-  use.arithmetic = use.arithmetic || names_fenv(t);
+  use.arithmetic = use.arithmetic || names_one_of(t, kFenv);
+  use.error = use.error || names_one_of(t, kErrno);
   return 0;
 }
 
@@ -152,6 +158,7 @@ Use find_use() {
 }  // namespace
 
 bool library_state_is_used() { return find_use().library; }
+bool errno_is_used() { return find_use().error; }
 bool arithmetic_state_is_used() { return find_use().arithmetic; }
 
 }  // namespace heddle::rt

@@ -7,6 +7,9 @@ namespace heddle::rt {
 // Then the library's data need not be reset before each run. Looks at the instrumented modules' relocations, once.
 bool library_state_is_used();
 
+// Does the program, or code that is not instrumented, look at errno?
+bool errno_is_used();
+
 // Could the program change the rounding mode or another state of floating point arithmetic? True if it refers to a function
 // of <fenv.h>, or holds bytes that may be an instruction which loads such a state, or if there is code that is not instrumented.
 bool arithmetic_state_is_used();

@@ -22,6 +22,7 @@ bool changed;                  // in this run
 uint64_t masks[kMaxThreads];   // blocked, by thread; bit n - 1 for signal n
 uint64_t pending[kMaxThreads];
 uint64_t mask_at_start;
+bool masked;                   // something was blocked in this run: only then do `masks` and `pending` hold something
 
 uint64_t bit(int number) { return uint64_t{1} << (number - 1); }
 bool valid(int number) { return number >= 1 && number <= 64; }
@@ -48,6 +49,7 @@ void deliver(int number, uint64_t position) {
     d.handler = SIG_DFL;
     changed = true;
   }
+  masked = true;
   uint64_t& mask = masks[g.current];
   const uint64_t before = mask;
   mask |= used.mask | (used.flags & SA_NODEFER ? 0 : bit(number));
@@ -86,7 +88,7 @@ int set_mask(int how, const uint64_t* set, uint64_t* old, uint64_t position) {
     else return EINVAL;
     mask &= ~kNeverBlocked;
     if (mask != before) {
-      changed = true;
+      masked = true;
       spin_dirty();
     }
   }
@@ -120,17 +122,23 @@ struct KernelAction {
 void program_signals_snapshot() {
   memcpy(actions_at_start, actions, sizeof actions);
   mask_at_start = masks[kMainThread];
+  masked = mask_at_start != 0;
 }
 
 void program_signals_reset() {
-  masks[kMainThread] = mask_at_start;
-  pending[kMainThread] = 0;
+  if (masked) {
+    memset(masks, 0, sizeof masks);
+    memset(pending, 0, sizeof pending);
+    masks[kMainThread] = mask_at_start;
+    masked = mask_at_start != 0;
+  }
   if (!changed) return;
   changed = false;
   memcpy(actions, actions_at_start, sizeof actions);
 }
 
 void program_signals_inherit(int creator, int thread) {
+  if (!masked) return;
   masks[thread] = masks[creator];
   pending[thread] = 0;
 }

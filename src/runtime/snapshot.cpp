@@ -65,6 +65,10 @@ void add_area(uint64_t begin, uint64_t end, uint64_t small_size) {
   }
   // Whole pages in the middle are protected, the ends are copied.
   const uint64_t first = (begin + kPage - 1) & ~(kPage - 1), last = end & ~(kPage - 1);
+  if (first >= last) {
+    add_small(begin, end);
+    return;
+  }
   add_small(begin, first);
   add_small(last, end);
   if (large_count == kMaxAreas) refuse("the program has too many writable segments");

@@ -15,6 +15,7 @@
 #include "runtime/journal.h"
 #include "runtime/raw_call.h"
 #include "runtime/spin.h"
+#include "runtime/thread_names.h"
 
 namespace heddle::rt {
 
@@ -25,9 +26,8 @@ namespace {
 long arg(const void* p) { return reinterpret_cast<long>(p); }
 
 int directory = -1;  // the working directory before the run, if the program left it
-bool masked, named;
+bool masked;
 long mask;
-char name[16];
 struct Limit {
   bool changed;
   rlimit before;
@@ -64,21 +64,55 @@ long limit(long resource, long set, long get, uint64_t position) {
   return raw_call(SYS_prlimit64, 0, resource, set, get);
 }
 
-long processors(const long* a) {
+// On which processors threads may run, as far as the program said so: by the number it names the thread by, or by the thread
+// itself. It makes no difference to a run but for what is answered.
+struct Affinity {
+  long thread;
+  uint64_t mask;
+};
+constexpr int kMaxAffinities = 256;
+Affinity affinities[kMaxAffinities];
+int affinity_count;
+constexpr uint64_t kAllProcessors = (uint64_t{1} << kProcessors) - 1;
+
+uint64_t* affinity_of(long thread, bool make) {
+  if (thread == 0) thread = -1 - static_cast<long>(g.current);
+  for (int i = 0; i < affinity_count; ++i)
+    if (affinities[i].thread == thread) return &affinities[i].mask;
+  if (!make || affinity_count == kMaxAffinities) return nullptr;
+  affinities[affinity_count] = {thread, kAllProcessors};
+  surroundings_changed = true;
+  return &affinities[affinity_count++].mask;
+}
+
+long get_affinity(const long* a) {
   note_fixed(FixedInput::kMachine);
   if (a[1] < 8) return -EINVAL;
-  memset(reinterpret_cast<void*>(a[2]), 0, 8);
-  *reinterpret_cast<uint64_t*>(a[2]) = (uint64_t{1} << kProcessors) - 1;
+  const uint64_t* mask = affinity_of(a[0], false);
+  *reinterpret_cast<uint64_t*>(a[2]) = mask != nullptr ? *mask : kAllProcessors;
   return 8;
+}
+
+long set_affinity(const long* a) {
+  note_fixed(FixedInput::kMachine);
+  uint64_t mask = 0;
+  memcpy(&mask, reinterpret_cast<const void*>(a[2]), a[1] < 8 ? static_cast<size_t>(a[1]) : 8);
+  mask &= kAllProcessors;
+  if (mask == 0) return -EINVAL;
+  if (uint64_t* to = affinity_of(a[0], true)) *to = mask;
+  return 0;
 }
 
 long process_control(const long* a, uint64_t position) {
   switch (a[0]) {
-    case PR_SET_NAME:
-      if (!named) raw_call(SYS_prctl, PR_GET_NAME, arg(name));
-      named = surroundings_changed = true;
-      return raw_call(SYS_prctl, a[0], a[1]);
-    case PR_GET_NAME: case PR_GET_DUMPABLE: case PR_GET_PDEATHSIG: case PR_GET_NO_NEW_PRIVS: case PR_GET_TIMERSLACK: case PR_SET_VMA:
+    case PR_SET_NAME: {
+      char shortened[16] = {};
+      strncpy(shortened, reinterpret_cast<const char*>(a[1]), 15);
+      set_thread_name(g.current, shortened);
+      return 0;
+    }
+    case PR_GET_NAME: memcpy(reinterpret_cast<void*>(a[1]), thread_name(g.current), 16); return 0;
+    case PR_GET_DUMPABLE: case PR_GET_PDEATHSIG: case PR_GET_NO_NEW_PRIVS: case PR_GET_TIMERSLACK: case PR_SET_VMA:
       return raw_call(SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
     case PR_SET_TIMERSLACK: return 0;
     default: unsupported(position, "the program calls prctl with option %ld, which cannot be controlled", a[0]);
@@ -103,9 +137,10 @@ bool surroundings_call(long number, const long* a, uint64_t position, long* answ
     case SYS_setrlimit: *answer = limit(a[0], a[1], 0, position); break;
     case SYS_prlimit64: *answer = limit(a[1], a[2], a[3], position); break;
     case SYS_prctl: *answer = process_control(a, position); break;
-    case SYS_sched_getaffinity: *answer = processors(a); break;
+    case SYS_sched_getaffinity: *answer = get_affinity(a); break;
+    case SYS_sched_setaffinity: *answer = set_affinity(a); break;
     // How fast a thread runs, and where, is nothing that a run depends on.
-    case SYS_setpriority: case SYS_sched_setaffinity: case SYS_sched_setscheduler: case SYS_sched_setparam: case SYS_sched_setattr:
+    case SYS_setpriority: case SYS_sched_setscheduler: case SYS_sched_setparam: case SYS_sched_setattr:
     case SYS_ioprio_set: case SYS_mlock: case SYS_mlock2: case SYS_mlockall: case SYS_munlock: case SYS_munlockall:
       *answer = 0;
       return true;
@@ -124,8 +159,8 @@ void surroundings_restore_slowly() {
     directory = -1;
   }
   if (masked) raw_call(SYS_umask, mask);
-  if (named) raw_call(SYS_prctl, PR_SET_NAME, arg(name));
-  masked = named = false;
+  masked = false;
+  affinity_count = 0;
   for (int i = 0; i < RLIM_NLIMITS; ++i) {
     if (limits[i].changed && failed(raw_call(SYS_setrlimit, i, arg(&limits[i].before))))
       uncontrolled("the program changes resource limit %d, which cannot be put back after a run", i);

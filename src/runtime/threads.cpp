@@ -15,6 +15,7 @@
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/program_signals.h"
+#include "runtime/thread_names.h"
 
 namespace heddle::rt {
 
@@ -69,6 +70,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   child.detached = detached;
   child.clock = parent.clock;
   program_signals_inherit(g.current, id);
+  thread_names_inherit(g.current, id);
   child.told = parent.told;
   child.ended = parent.ended;
   std::memcpy(child.known, parent.known, sizeof child.known);
@@ -153,6 +155,8 @@ void run_destructors() {
 }
 
 }  // namespace
+
+int thread_of(unsigned long handle) { return find(handle); }
 
 int thread_id(ThreadId parent, uint16_t index) {
   for (int t = 1; t < g.threads; ++t)

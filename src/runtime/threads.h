@@ -22,4 +22,7 @@ void thread_reset(ThreadId id, ThreadId parent);
 void keys_snapshot();
 void keys_reset();
 
+// The thread of this run that a handle stands for; -1 if none.
+int thread_of(unsigned long handle);
+
 }  // namespace heddle::rt

@@ -196,14 +196,27 @@ std::string find_program(const std::string& name) {
   return {};
 }
 
-bool can_fix_addresses() {
+// Does this hold in a child, which ends afterwards?
+static bool holds_in_child(bool (*what)()) {
   const pid_t pid = fork();
   if (pid < 0) return false;
-  if (pid == 0) _exit(personality(ADDR_NO_RANDOMIZE) == -1 || !(personality(0xffffffff) & ADDR_NO_RANDOMIZE));
+  if (pid == 0) _exit(what() ? 0 : 1);
   int status = 1;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   return status == 0;
+}
+
+bool can_fix_addresses() {
+  return holds_in_child([] { return personality(ADDR_NO_RANDOMIZE) != -1 && (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0; });
+}
+
+bool can_watch_calls() {
+  return holds_in_child([] {
+    constexpr int kDispatch = 59, kOn = 1;  // PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON
+    static char selector;
+    return prctl(kDispatch, kOn, 0ul, 0ul, &selector) == 0;
+  });
 }
 
 }  // namespace heddle

@@ -67,5 +67,7 @@ Error execute(const std::vector<std::string>& words);
 std::string find_program(const std::string& name);
 // May programs under test lie at the same addresses every time? Tried for real, since sandboxes forbid it.
 bool can_fix_addresses();
+// May a process have its system calls shown to itself (Syscall User Dispatch)?
+bool can_watch_calls();
 
 }  // namespace heddle

@@ -14,6 +14,7 @@
 #include "report/layout.h"
 #include "report/progress_line.h"
 #include "report/text_report.h"
+#include "trace/fixed_inputs.h"
 
 namespace heddle {
 namespace {
@@ -213,6 +214,9 @@ TEST(TextReport, Verdicts) {
   weak.weak_orders = true;
   report.finished(weak);
   report.finished(summary(Verdict::kInconclusive));
+  CheckSummary fixed = summary(Verdict::kVerified);
+  fixed.fixed_inputs = static_cast<uint32_t>(FixedInput::kClock) | static_cast<uint32_t>(FixedInput::kRandom);
+  report.finished(fixed);
   expect_golden("verdicts.txt", out.str());
 }
 
