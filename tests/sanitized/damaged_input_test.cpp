@@ -137,7 +137,7 @@ TEST(DamagedInput, Configurations) {
 // With a checksum that fits, so that what is behind it is reached.
 TEST(DamagedInput, Certificates) {
   const std::string valid =
-      "heddle-certificate 2\n"
+      "heddle-certificate " + std::to_string(certificate::kVersion) + "\n"
       "cell memory at 0x1000 length 4 value 0 known 0xffffffff\ncell lock at 0x2000 length 1\n"
       "cell semaphore at 0x3000 length 1 value 1 known 0xffffffffffffffff\n"
       "thread 0 root 1\nthread 1 root 8\n"
