@@ -34,8 +34,8 @@ static int link_with_list(const heddle::Toolchain& toolchain, heddle::Arguments 
   bool linked = false;
   if (object) {
     command.push_back(*object);
-    auto process = heddle::Process::start(command);
-    linked = process && process->wait();
+    auto process = heddle::CompilerProcess::start(command);
+    linked = process && process->wait() == heddle::Death{};
     if (process) std::fputs(process->errors().c_str(), stderr);
   } else {
     refuse(object.error());

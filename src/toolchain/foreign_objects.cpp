@@ -135,9 +135,9 @@ Result<std::string> compile_foreign_list(const Toolchain& toolchain, const std::
   out.close();
   std::vector<std::string> command = toolchain.command(false);
   command.insert(command.end(), {"-c", "-fPIC", source, "-o", object});
-  auto process = Process::start(command);
+  auto process = CompilerProcess::start(command);
   if (!process) return process.error();
-  if (!process->wait()) return Error{"cannot compile the list of objects that Heddle did not compile", process->errors()};
+  if (process->wait() != Death{}) return Error{"cannot compile the list of objects that Heddle did not compile", process->errors()};
   return object;
 }
 
