@@ -61,7 +61,8 @@ class Closing {
 inline model::Program sums(int rounds) {
   using namespace model;
   const auto side = [&](int own, int other) {
-    return std::vector<Instruction>{repeat(rounds, {read(0, own), read(1, other), add(0, reg(0), reg(1)), write(own, reg(0))})};
+    return std::vector<Instruction>{
+        repeat(rounds, {read(0, own), read(1, other), add(0, reg(0), reg(1)), write(own, reg(0))})};
   };
   Program p = fork_join({side(0, 1), side(1, 0)});
   p.variables = {1, 1};

@@ -78,7 +78,8 @@ int main(int argc, char** argv) {
          Program p = fork_join(bodies);
          p.variables = {0};
          return p;
-       }(), 151},
+       }(),
+       151},
   };
   bool right = true;
   std::printf("%-58s %10s %12s %14s\n", "program", "executions", "states", "states/s");

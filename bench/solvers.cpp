@@ -50,8 +50,8 @@ std::vector<Recorded> record(const model::Program& program, size_t most, std::ve
 }
 
 // Seconds per question; the answers.
-double ask(causal::TraceSolver& solver, const std::vector<causal::TraceModel>& models, const std::vector<Recorded>& questions,
-           int rounds, std::vector<causal::Answer::Kind>& answers) {
+double ask(causal::TraceSolver& solver, const std::vector<causal::TraceModel>& models,
+           const std::vector<Recorded>& questions, int rounds, std::vector<causal::Answer::Kind>& answers) {
   const double begin = processor_seconds();
   for (int round = 0; round < rounds; ++round) {
     answers.clear();
@@ -86,7 +86,8 @@ int main(int argc, char** argv) {
       std::printf("%s: the answers differ\n", p.name);
       return 1;
     }
-    std::printf("%-16s %9zu %5zu %9.1f us %9.1f us %8.0f\n", p.name, questions.size(), yes, fast * 1e6, slow * 1e6, slow / fast);
+    std::printf("%-16s %9zu %5zu %9.1f us %9.1f us %8.0f\n", p.name, questions.size(), yes, fast * 1e6, slow * 1e6,
+                slow / fast);
     logs += std::log(slow / fast);
     ++programs;
   }

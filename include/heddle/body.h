@@ -11,10 +11,10 @@ extern "C" {
 
 /* What a call of heddle::check is to the process that reaches it. */
 enum heddle_body_state {
-  HEDDLE_BODY_TEST,   /* an ordinary test process: have the body checked with heddle_body_check */
-  HEDDLE_BODY_HERE,   /* a checking process, and this is the body it looks for: call heddle_body_enter */
-  HEDDLE_BODY_OTHER,  /* a checking process that looks for another body: go on as if this one had passed */
-  HEDDLE_BODY_INSIDE  /* the program is being explored already: call the function, it is part of that */
+  HEDDLE_BODY_TEST,  /* an ordinary test process: have the body checked with heddle_body_check */
+  HEDDLE_BODY_HERE,  /* a checking process, and this is the body it looks for: call heddle_body_enter */
+  HEDDLE_BODY_OTHER, /* a checking process that looks for another body: go on as if this one had passed */
+  HEDDLE_BODY_INSIDE /* the program is being explored already: call the function, it is part of that */
 };
 
 /* `id` names the body. It must be the same in every process that runs the same test. */

@@ -17,9 +17,11 @@ bool fits(uint64_t address, uint32_t length) { return (address & 7) + length <= 
 bool Cells::overlaps(CellId c, uint64_t address, uint64_t length) const {
   const Cell& cell = cells_[c];
   if (cell.joined != kNoCell) return false;
-  if (cell.what != dependence::Class::kAccess || cell.whole) return dependence::overlap(cell.address, cell.length, address, length);
+  if (cell.what != dependence::Class::kAccess || cell.whole)
+    return dependence::overlap(cell.address, cell.length, address, length);
   for (uint64_t b = 0; b < 8; ++b)
-    if ((cell.bytes >> (8 * b) & 0xff) && cell.address + b >= address && cell.address + b < address + length) return true;
+    if ((cell.bytes >> (8 * b) & 0xff) && cell.address + b >= address && cell.address + b < address + length)
+      return true;
   return false;
 }
 
@@ -29,8 +31,9 @@ CellId Cells::add(const Cell& cell) {
   const uint64_t end = cell.whole ? cell.address + cell.length : cell.address + 1;
   for (uint64_t granule = cell.address & ~uint64_t{7}; granule < end; granule += 8) {
     auto& there = granules_[granule];
-    for (CellId c : there) changed_ |= cells_[c].joined == kNoCell && (cell.what == dependence::Class::kAccess) !=
-                                           (cells_[c].what == dependence::Class::kAccess);
+    for (CellId c : there)
+      changed_ |= cells_[c].joined == kNoCell &&
+                  (cell.what == dependence::Class::kAccess) != (cells_[c].what == dependence::Class::kAccess);
     there.push_back(id);
   }
   for (const auto& [from, to] : freed_) changed_ |= overlaps(id, from, to - from);
@@ -139,8 +142,7 @@ void Cells::save(Writer& out) const {
 }
 
 bool Cells::load(Reader& in) {
-  for (const Cell& cell : in.get_vector<Cell>())
-    add(cell);
+  for (const Cell& cell : in.get_vector<Cell>()) add(cell);
   for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) {
     const auto from = in.get<uint64_t>(), to = in.get<uint64_t>();
     freed_.emplace_back(from, to);

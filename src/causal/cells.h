@@ -23,11 +23,11 @@ inline constexpr CellId kNoCell = UINT32_MAX;
 
 struct Cell {
   dependence::Class what = dependence::Class::kAccess;  // kAccess: memory; else the kind of object
-  uint64_t address = 0;   // memory: of the granule
-  uint64_t bytes = 0;     // memory: 0xff in each byte that belongs to it
-  uint32_t length = 8;    // bytes covered from `address`
-  bool whole = false;     // it is a block, and `address` is that of its first byte
-  CellId joined = kNoCell;  // it was joined into this one
+  uint64_t address = 0;                                 // memory: of the granule
+  uint64_t bytes = 0;                                   // memory: 0xff in each byte that belongs to it
+  uint32_t length = 8;                                  // bytes covered from `address`
+  bool whole = false;                                   // it is a block, and `address` is that of its first byte
+  CellId joined = kNoCell;                              // it was joined into this one
 };
 
 // Where in its cell an access is.
@@ -79,6 +79,7 @@ class Cells {
   const char* problem() const { return problem_; }
   void save(Writer& out) const;
   bool load(Reader& in);
+
  private:
   bool overlaps(CellId c, uint64_t address, uint64_t length) const;
   CellId add(const Cell& cell);
@@ -89,7 +90,7 @@ class Cells {
   const char* problem_ = nullptr;
   std::vector<Cell> cells_;
   std::unordered_map<uint64_t, std::vector<CellId>> granules_;  // granule -> cells and objects in it
-  std::vector<std::pair<uint64_t, uint64_t>> freed_;  // blocks: begin, end
+  std::vector<std::pair<uint64_t, uint64_t>> freed_;            // blocks: begin, end
   bool changed_ = false;
 };
 

@@ -21,7 +21,8 @@ class Lines {
     for (CellId c = 0; c < pool_.cells().size(); ++c)
       if (pool_.cells()[c].joined == kNoCell) cell(c);
     for (int t = 0; t < pool_.threads(); ++t)
-      if (const NodeId root = pool_.root(static_cast<ThreadId>(t)); root != kNoNode) add("thread %d root %u\n", t, root);
+      if (const NodeId root = pool_.root(static_cast<ThreadId>(t)); root != kNoNode)
+        add("thread %d root %u\n", t, root);
     for (NodeId id = 1; id < pool_.size(); ++id) node(id);
     return std::move(text_);
   }
@@ -133,8 +134,6 @@ class Lines {
 
 }  // namespace
 
-std::string certificate_lines(const Pool& pool, bool race_free) {
-  return Lines(pool).write(race_free);
-}
+std::string certificate_lines(const Pool& pool, bool race_free) { return Lines(pool).write(race_free); }
 
 }  // namespace heddle::causal

@@ -21,10 +21,10 @@ namespace heddle::causal {
 class Footprints {
  public:
   struct alignas(64) Mark {
-    uint64_t reads = 0, writes = 0, tries = 0;   // by everything that may follow, the node's own event included
-    uint64_t own_reads = 0, own_writes = 0;      // what that event touches
-    StateHash part;                              // of a state's hash, for a thread that stands there and does not wait
-    uint16_t kinds = 0;                          // of such a thread, see standing.h; 0 if no run had got there
+    uint64_t reads = 0, writes = 0, tries = 0;  // by everything that may follow, the node's own event included
+    uint64_t own_reads = 0, own_writes = 0;     // what that event touches
+    StateHash part;                             // of a state's hash, for a thread that stands there and does not wait
+    uint16_t kinds = 0;                         // of such a thread, see standing.h; 0 if no run had got there
   };
 
   Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}
@@ -66,7 +66,7 @@ class Footprints {
     uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // these do not follow
   };
   struct Touched {
-    int by = -1;           // a thread that does
+    int by = -1;  // a thread that does
     bool by_others = false, changed = false;
     bool plainly = false;  // by an access that is not atomic
     bool is_shared() const { return by_others && changed; }
@@ -87,16 +87,16 @@ class Footprints {
 
   const Pool& pool_;
   const Relevance& relevance_;
-  std::vector<Mark> marks_;         // per node
-  std::vector<Relied> relied_;      // per node
-  std::vector<Touched> touched_;    // per cell
-  std::vector<uint64_t> bits_;      // per cell: its bit, 0 if it is not shared
-  uint64_t all_bits_ = 0;           // see bits()
+  std::vector<Mark> marks_;       // per node
+  std::vector<Relied> relied_;    // per node
+  std::vector<Touched> touched_;  // per cell
+  std::vector<uint64_t> bits_;    // per cell: its bit, 0 if it is not shared
+  uint64_t all_bits_ = 0;         // see bits()
   std::vector<Watched> watched_;
-  NodeId closed_ = 0;               // nodes of the pool when the marks were given up, 0 if they were not
-  bool has_plain_ = false;          // see has_plain()
-  std::vector<NodeId> creations_;   // nodes that create a thread that takes part
-  std::vector<uint64_t> guards_;    // per thread that takes part and cell: one lock of each set that was relied on
+  NodeId closed_ = 0;              // nodes of the pool when the marks were given up, 0 if they were not
+  bool has_plain_ = false;         // see has_plain()
+  std::vector<NodeId> creations_;  // nodes that create a thread that takes part
+  std::vector<uint64_t> guards_;   // per thread that takes part and cell: one lock of each set that was relied on
 };
 
 }  // namespace heddle::causal

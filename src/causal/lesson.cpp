@@ -84,7 +84,8 @@ class Lesson {
     switch (e.op) {
       case Op::kBegin: return;
       case Op::kEnd: end_thread(e); return;
-      case Op::kCreate: case Op::kJoin: structure(e); return;
+      case Op::kCreate:
+      case Op::kJoin: structure(e); return;
       case Op::kAwait: await(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
       case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
@@ -137,7 +138,8 @@ class Lesson {
       here(e.thread).value = e.read;
       pool_.note_end(at_[e.thread]);
       pool_.note_locks(at_[e.thread]);
-    } else if (here(e.thread).next == Next::kEnd && (here(e.thread).object != e.object || here(e.thread).value != e.read)) {
+    } else if (here(e.thread).next == Next::kEnd &&
+               (here(e.thread).object != e.object || here(e.thread).value != e.read)) {
       differs();
     }
     if (e.thread == kMainThread && e.object == 0 && !pool_.main_leaves_) pool_.main_leaves_ = true, ++pool_.layout_;
@@ -215,7 +217,8 @@ class Lesson {
       if (e.op == Op::kOnceLeave) pool_.cells_.add_access(e.object, 1);
       if (what != Class::kAccess && what != Class::kNothing) pool_.cells_.add_object(e.object, what);
       if (uses_mutex(e.op)) pool_.cells_.add_object(e.second, Class::kLock);
-      if (e.op == Op::kWrite && e.second == 1) pool_.cells_.add_object(e.object, Class::kCondition);  // of any kind: so that it can be dead
+      if (e.op == Op::kWrite && e.second == 1)
+        pool_.cells_.add_object(e.object, Class::kCondition);  // of any kind: so that it can be dead
       if (pool_.cells_.changed()) rebind_ = true;
       Node& n = here(e.thread);
       n.next = Next::kEvent;
@@ -226,7 +229,8 @@ class Lesson {
       n.length = e.length;
       n.position = e.position;
       if (e.flags & kInSection) open_section(id);
-      const bool adds = e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
+      const bool adds =
+          e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
       n.blind = (e.flags & kUnused) && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
       if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
@@ -269,7 +273,8 @@ class Lesson {
     const NodeId from = at_[e.thread];
     const Op op = pool_.nodes_[from].op;
     if (const Edge* known = pool_.find(from, key)) {
-      if (op == Op::kRmw && (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
+      if (op == Op::kRmw &&
+          (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
         differs();
       at_[e.thread] = known->to;
       return;
@@ -284,7 +289,8 @@ class Lesson {
     edge.sibling = pool_.nodes_[from].edge;
     pool_.edges_.push_back(edge);
     pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
-    if (op != Op::kUnlock && (e.op != Op::kJoin || pool_.edges_[pool_.nodes_[from].edge - 1].sibling != 0)) ++pool_.histories_;
+    if (op != Op::kUnlock && (e.op != Op::kJoin || pool_.edges_[pool_.nodes_[from].edge - 1].sibling != 0))
+      ++pool_.histories_;
     at_[e.thread] = edge.to;
   }
 
@@ -337,7 +343,6 @@ class Lesson {
     return false;
   }
 
-
   // The event before `n` does not end where it ends: `n` comes at once.
   void open_section(NodeId n) {
     do n = pool_.nodes_[n].parent;
@@ -355,10 +360,10 @@ class Lesson {
 
   Pool& pool_;
   const Trace& trace_;
-  std::vector<NodeId> at_;  // per thread
+  std::vector<NodeId> at_;                      // per thread
   std::array<uint64_t, kMaxThreads> result_{};  // per thread: what it ended with
   std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
-  ContentsReader::Contents contents_;  // of the event being taken
+  ContentsReader::Contents contents_;           // of the event being taken
   bool rebind_ = false, grew_ = false;
 };
 

@@ -118,7 +118,8 @@ class ModelReplay {
         cell.value |= value & missing;
         cell.known |= missing;
       }
-      if (n.op != Op::kWrite && (cell.value & bits) != value) return fail("memory changed without an access that could be seen");
+      if (n.op != Op::kWrite && (cell.value & bits) != value)
+        return fail("memory changed without an access that could be seen");
     }
     if (class_of(n.op) == Class::kSemaphore) {
       auto& cell = machine_.cells_[n.cell];
@@ -132,7 +133,8 @@ class ModelReplay {
     if (n.op == Op::kCondWait && words::lock::holds(machine_.cells_[n.second_cell].value) > 1)
       return fail("a condition wait gives up a mutex that is held more than once");
     const NodeId before = machine_.at(i);
-    if (machine_.perform(i, choice) != PoolMachine::Step::kDone) return fail("the model does not say what an event does");
+    if (machine_.perform(i, choice) != PoolMachine::Step::kDone)
+      return fail("the model does not say what an event does");
     const NodeId to = n.blind || !has_answer(n.op) ? pool_[before].child : [&] {
       const Edge* edge = pool_.find(before, answer_of(e));
       return edge ? edge->to : kNoNode;
@@ -146,7 +148,8 @@ class ModelReplay {
     for (int i = 0; i < machine_.parts(); ++i) {
       if (machine_.at(i) == kNoNode || machine_.is_waiting(i)) continue;
       const Next next = machine_.node(i).next;
-      if (next == Next::kUnknown || next == Next::kExit || (next == Next::kEnd && machine_.thread(i) == kMainThread)) return false;
+      if (next == Next::kUnknown || next == Next::kExit || (next == Next::kEnd && machine_.thread(i) == kMainThread))
+        return false;
     }
     return true;
   }
@@ -159,7 +162,8 @@ class ModelReplay {
     if (trace_.outcome != Outcome::kComplete) return true;
     int unknown = 0, caller = -1;
     for (int i = 0; i < machine_.parts(); ++i)
-      if (machine_.at(i) != kNoNode && !machine_.is_waiting(i) && machine_.node(i).next == Next::kUnknown) ++unknown, caller = i;
+      if (machine_.at(i) != kNoNode && !machine_.is_waiting(i) && machine_.node(i).next == Next::kUnknown)
+        ++unknown, caller = i;
     const bool others = machine_.enabled() != 0 && !machine_.over();
     const Event& last = trace_.events.back();
     if (last.op == Op::kEnd && last.thread == kMainThread) {

@@ -27,7 +27,8 @@ constexpr size_t kSmallCone = 400;  // acts; in a larger one the search is given
 class Solution {
  public:
   Solution(const TraceModel& model, const Question& question, TraceCone& cone, uint64_t steps)
-      : model_(model), question_(question), target_(model[question.act].thread), cone_(cone), state_(model), steps_(steps) {}
+      : model_(model), question_(question), target_(model[question.act].thread), cone_(cone), state_(model),
+        steps_(steps) {}
 
   Answer run() {
     cone_.compute(model_, question_);
@@ -84,7 +85,8 @@ class Solution {
         const Act& w = model_[id];
         if (!writes_memory(w) || w.pending || w.blind || w.op == Op::kOnceLeave || id >= cone_.end(w.thread)) continue;
         const uint64_t bits = asked.mask << asked.shift;
-        if ((w.mask << w.shift & bits) != bits || ((w.value << w.shift) & bits) != question_.answer << asked.shift) continue;
+        if ((w.mask << w.shift & bits) != bits || ((w.value << w.shift) & bits) != question_.answer << asked.shift)
+          continue;
         found.push_back(id);
       }
     std::sort(found.begin(), found.end(), [&](ActId a, ActId b) { return distance(a) < distance(b); });
@@ -135,7 +137,8 @@ class Solution {
     uint32_t when = UINT32_MAX;
     for (int t = 0; t < model_.threads(); ++t) {
       const ActId at = state_.at(t);
-      if (at == kNoAct || at >= end(t) || model_[at].event >= when || (barred_ >> t & 1) || !state_.can_repeat(t)) continue;
+      if (at == kNoAct || at >= end(t) || model_[at].event >= when || (barred_ >> t & 1) || !state_.can_repeat(t))
+        continue;
       best = t;
       when = model_[at].event;
     }
@@ -161,7 +164,8 @@ class Solution {
       if (t < 0) return false;
       const Act& a = model_[state_.at(t)];
       int choice = a.op == Op::kChoose ? static_cast<int>(a.told) : 0;
-      if (a.op == Op::kSignal && a.value != 0) choice = std::max(0, state_.choice_for(t, static_cast<int>(a.value) - 1));
+      if (a.op == Op::kSignal && a.value != 0)
+        choice = std::max(0, state_.choice_for(t, static_cast<int>(a.value) - 1));
       if (!step(t, choice)) barred_ |= uint64_t{1} << t;
     }
     finish_path();
@@ -197,10 +201,14 @@ class Solution {
     if (id + 1 < model_.end(t) && (model_[id + 1].flags & kInSection)) return false;
     if (may_exit_ && is_last(t, id)) return false;
     switch (a.op) {
-      case Op::kRead: case Op::kYield: case Op::kFence: case Op::kChoose: return true;
+      case Op::kRead:
+      case Op::kYield:
+      case Op::kFence:
+      case Op::kChoose: return true;
       case Op::kUnlock: return !cone_.watched(a.cell) || nobody_else_touches(a.cell, t);
       case Op::kSemPost: return !cone_.strict(a.cell) || nobody_else_touches(a.cell, t);
-      case Op::kWrite: case Op::kRmw:
+      case Op::kWrite:
+      case Op::kRmw:
         if (a.list_size == 0 && nobody_looks(a.cell)) return true;
         break;
       default: break;
@@ -213,9 +221,9 @@ class Solution {
   }
 
   struct Frame {
-    uint64_t todo;         // threads still to be tried
-    size_t mark, path;     // before the step
-    int thread = -1;       // being tried
+    uint64_t todo;      // threads still to be tried
+    size_t mark, path;  // before the step
+    int thread = -1;    // being tried
     int choice = 0, choices = 0;
   };
 

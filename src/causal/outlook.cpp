@@ -45,7 +45,8 @@ void Outlook::look_at(int i, const PoolMachine& machine, const Footprints& footp
   uint16_t kinds = 0;
   const Footprints::Mark* mark = &kNothing;
   if (machine.is_idle(i)) {
-    part = StateHash::part(machine.node(i).holds, ~static_cast<uint64_t>(i));  // where it stands does not matter, what it keeps does
+    part = StateHash::part(machine.node(i).holds,
+                           ~static_cast<uint64_t>(i));  // where it stands does not matter, what it keeps does
   } else if (at != kNoNode) {
     mark = &footprints[at];
     part = mark->part;

@@ -19,7 +19,8 @@ class Outlook : public Standing {
   void begin(PoolMachine& machine, const Footprints& footprints, bool uncertain);
   // To be called whenever the machine has gone on or back.
   void update(PoolMachine& machine, const Footprints& footprints) {
-    for (uint64_t news = machine.take_news(); news != 0; news &= news - 1) look_at(std::countr_zero(news), machine, footprints);
+    for (uint64_t news = machine.take_news(); news != 0; news &= news - 1)
+      look_at(std::countr_zero(news), machine, footprints);
   }
 
   // The threads of a kind.
@@ -107,12 +108,12 @@ class Outlook : public Standing {
   std::array<uint64_t, kMaxParts> own_{};
   int parts_ = 0;
   std::array<StateHash, kMaxParts> part_{};
-  StateHash stands_;               // sum of the parts
-  std::vector<Content> contents_;  // of each cell
+  StateHash stands_;                  // sum of the parts
+  std::vector<Content> contents_;     // of each cell
   std::array<StateHash, 64> bits_{};  // sums of the parts of the cells that have this bit
-  bool uncertain_ = false;         // see begin()
-  uint64_t live_ = 0;              // bits that were live when the hash was made last
-  StateHash values_;               // sum of theirs
+  bool uncertain_ = false;            // see begin()
+  uint64_t live_ = 0;                 // bits that were live when the hash was made last
+  StateHash values_;                  // sum of theirs
 };
 
 }  // namespace heddle::causal

@@ -11,7 +11,8 @@ using dependence::Class;
 using dependence::class_of;
 
 Pool::Pool()
-    : nodes_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
+    : nodes_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads),
+      guards_(kMaxThreads) {}
 
 NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   Node n;
@@ -100,8 +101,7 @@ void Pool::bind(NodeId id) {
       const Place p = cells_.place(n.object, n.length);
       n.cell = p.cell, n.shift = p.shift, n.mask = p.mask;
     }
-    if (n.op == Op::kRead)
-      look_at_semaphore(n);
+    if (n.op == Op::kRead) look_at_semaphore(n);
     else  // objects that live there are made anew
       cells_.for_each_in(n.object, n.length, [&](CellId c) {
         if (cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex) add_to_list(c);
@@ -270,13 +270,15 @@ void Pool::learn_exit(NodeId n, bool at_once) {
 
 size_t Pool::memory() const {
   return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) + lists_.capacity() * sizeof(CellId) +
-         pieces_.capacity() * sizeof(Piece) + contents_.capacity() * sizeof(uint64_t) + conditions_.capacity() * sizeof(Condition);
+         pieces_.capacity() * sizeof(Piece) + contents_.capacity() * sizeof(uint64_t) +
+         conditions_.capacity() * sizeof(Condition);
 }
 
 void Pool::save(Writer& out) const {
   cells_.save(out);
   ledger_.save(out);
-  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_), out.put(initial_known_);
+  out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_),
+      out.put(initial_known_);
   out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(main_leaves_);
   out.put(histories_);
 }

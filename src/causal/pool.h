@@ -37,41 +37,41 @@ enum class Next : uint8_t {
 
 struct alignas(64) Node {
   // What every step of a search looks at, in one cache line.
-  uint64_t value = 0;    // write: what; blind addition: how much; choice: how many; barrier: how many it waits for;
-                         // creation: what the thread is started with; end: its result; join: 1 if it takes the result
-  uint64_t mask = 0;     // of the value accessed, before shifting
+  uint64_t value = 0;  // write: what; blind addition: how much; choice: how many; barrier: how many it waits for;
+                       // creation: what the thread is started with; end: its result; join: 1 if it takes the result
+  uint64_t mask = 0;   // of the value accessed, before shifting
   // Locks held, by lock number (the first 64): for writing; in any way.
   uint64_t held = 0, holds = 0;
-  NodeId child = kNoNode;  // operations with one answer: what follows
-  uint32_t edge = 0;       // others: first of the edges, + 1
-  CellId cell = kNoCell;   // memory, or the object
+  NodeId child = kNoNode;        // operations with one answer: what follows
+  uint32_t edge = 0;             // others: first of the edges, + 1
+  CellId cell = kNoCell;         // memory, or the object
   CellId second_cell = kNoCell;  // the mutex of a condition wait
-  uint32_t pieces = 0;     // block accesses: how many pieces; 0 if it is none
-  uint32_t list_size = 0;  // how many there are in `list`
+  uint32_t pieces = 0;           // block accesses: how many pieces; 0 if it is none
+  uint32_t list_size = 0;        // how many there are in `list`
   Next next = Next::kUnknown;
   Op op = Op::kBegin;
-  uint8_t flags = 0;       // of the event: kAtomic, kInSection
+  uint8_t flags = 0;  // of the event: kAtomic, kInSection
   uint8_t shift = 0;
   ThreadId thread = 0;
   bool opens_section = false;  // an atomic section begins with it: what follows comes at once
-  bool blind = false;      // its result is not looked at: it has one child whatever it reads
+  bool blind = false;          // its result is not looked at: it has one child whatever it reads
 
-  uint64_t object = 0;   // as Event::object, of kEnd too
-  uint64_t second = 0;   // as Event::second
+  uint64_t object = 0;  // as Event::object, of kEnd too
+  uint64_t second = 0;  // as Event::second
   uint64_t position = 0;
-  uint64_t key = 0;      // what its thread was told to get here
+  uint64_t key = 0;  // what its thread was told to get here
   NodeId parent = kNoNode;
-  NodeId begins = kNoNode; // kCreate: where the new thread begins
-  uint32_t piece = 0;      // block accesses: the first of their pieces; `cell` is that of the first
-  uint32_t contents = 0;   // block writes: where in the pool's contents, + 1
-  uint32_t list = 0;       // kFree, kWrite: cells besides `cell`; kAwait: conditions
+  NodeId begins = kNoNode;  // kCreate: where the new thread begins
+  uint32_t piece = 0;       // block accesses: the first of their pieces; `cell` is that of the first
+  uint32_t contents = 0;    // block writes: where in the pool's contents, + 1
+  uint32_t list = 0;        // kFree, kWrite: cells besides `cell`; kAwait: conditions
   uint32_t length = 0;
 };
 static_assert(offsetof(Node, object) == 64 && sizeof(Node) == 128);
 
 struct Edge {
   uint64_t key = 0;
-  uint64_t written = 0;   // read-modify-writes
+  uint64_t written = 0;  // read-modify-writes
   NodeId from = kNoNode, to = kNoNode;
   uint32_t sibling = 0;   // next edge of the same node, + 1
   uint32_t contents = 0;  // read-modify-writes of blocks: what is written, as in Node
@@ -80,9 +80,9 @@ struct Edge {
 
 // A sleeping spin loop goes on when this holds.
 struct Condition {
-  Place place;            // memory: differs from `value`
+  Place place;                     // memory: differs from `value`
   uint32_t piece = 0, pieces = 0;  // as in Node
-  CellId lock = kNoCell;  // or: this lock or semaphore can be taken
+  CellId lock = kNoCell;           // or: this lock or semaphore can be taken
   uint64_t value = 0;
   uint64_t address = 0;
   uint32_t length = 0;
@@ -122,9 +122,13 @@ class Pool {
   }
   // Block accesses: their pieces, and the words that are written. Of a Node, an Edge of it, or a Condition.
   template <class T>
-  std::span<const Piece> pieces(const T& n) const { return {pieces_.data() + n.piece, n.pieces}; }
+  std::span<const Piece> pieces(const T& n) const {
+    return {pieces_.data() + n.piece, n.pieces};
+  }
   template <class T>
-  const uint64_t* contents(const T& n) const { return contents_.data() + n.contents - 1; }
+  const uint64_t* contents(const T& n) const {
+    return contents_.data() + n.contents - 1;
+  }
   // Calls f(cell) for the memory that an access is about.
   template <class T, class F>
   void for_each_cell(const T& n, CellId cell, F&& f) const {
@@ -197,21 +201,21 @@ class Pool {
   Cells cells_;
   Ledger ledger_;
   std::vector<uint64_t> initial_, initial_known_;
-  std::vector<std::vector<NodeId>> roots_;          // per thread: one for each of what it was started with
-  std::vector<std::vector<uint64_t>> results_;      // per thread: each once
-  std::vector<std::vector<NodeId>> creators_;       // per thread: the nodes that create it
-  std::vector<ThreadSet> created_;                  // per thread: whom it creates, and whom those create
-  std::vector<std::vector<uint64_t>> guards_;       // per thread and cell: locks held at each access of its own
-  std::vector<uint8_t> renewed_;                    // per cell: an object that is made anew while others run
-  std::vector<CellId> locks_;                       // lock number -> cell
-  std::vector<uint64_t> taken_while_held_;          // lock number -> locks taken while it is held
+  std::vector<std::vector<NodeId>> roots_;      // per thread: one for each of what it was started with
+  std::vector<std::vector<uint64_t>> results_;  // per thread: each once
+  std::vector<std::vector<NodeId>> creators_;   // per thread: the nodes that create it
+  std::vector<ThreadSet> created_;              // per thread: whom it creates, and whom those create
+  std::vector<std::vector<uint64_t>> guards_;   // per thread and cell: locks held at each access of its own
+  std::vector<uint8_t> renewed_;                // per cell: an object that is made anew while others run
+  std::vector<CellId> locks_;                   // lock number -> cell
+  std::vector<uint64_t> taken_while_held_;      // lock number -> locks taken while it is held
   int threads_ = 0;
   bool has_free_ = false, locks_may_deadlock_ = false;
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
-  std::vector<NodeId> steps_; // see node_of
-  NodeId old_ = 1;            // nodes below were there before the run being learned
+  std::vector<NodeId> steps_;  // see node_of
+  NodeId old_ = 1;             // nodes below were there before the run being learned
   std::string problem_;
 };
 

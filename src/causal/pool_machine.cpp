@@ -284,7 +284,8 @@ NodeId PoolMachine::lock(int i, const Node& n) {
       if (to != kNoNode && held) set(n.cell, words::lock::release(word, me));
       return to;
     }
-    case Op::kTryLock: case Op::kTryReadLock: {
+    case Op::kTryLock:
+    case Op::kTryReadLock: {
       to = after(i, 0);
       const bool again = words::lock::is_held_by(word, me) && to != kNoNode;  // it was seen to take it again
       if (shared ? words::lock::is_written(word) : !words::lock::is_free(word) && !again) return after(i, 1);
@@ -408,12 +409,14 @@ bool PoolMachine::advance(int i) {
     NodeId to = n.child;
     switch (n.next) {
       case Next::kUnknown: return is_idle(i);
-      case Next::kEvent: case Next::kStopped: return true;
+      case Next::kEvent:
+      case Next::kStopped: return true;
       case Next::kEnd:
         ended_ = true;
         if (n.thread == kMainThread && pool_.exit_at_end()) end_process();
         return true;
-      case Next::kExit: case Next::kFailed: end_process(); return true;
+      case Next::kExit:
+      case Next::kFailed: end_process(); return true;
       case Next::kCreate:
         if (n.child == kNoNode) return false;
         if (const int j = index_[n.object]; j >= 0) {

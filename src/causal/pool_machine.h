@@ -109,7 +109,8 @@ class PoolMachine {
   // Does the thread end here, and nobody was waiting for it?
   bool ends_alone(const Node& n) const {
     bool alone = n.next == Next::kEnd && n.thread != kMainThread;
-    for (uint64_t rest = joining_; rest != 0 && alone; rest &= rest - 1) alone = node(std::countr_zero(rest)).object != n.thread;
+    for (uint64_t rest = joining_; rest != 0 && alone; rest &= rest - 1)
+      alone = node(std::countr_zero(rest)).object != n.thread;
     return alone;
   }
   bool can_perform(int i, const Node& n) const;
@@ -158,18 +159,18 @@ class PoolMachine {
   std::array<int8_t, kMaxThreads> index_{};
   std::array<NodeId, kMaxParts> at_{};
   std::vector<CellState> cells_;
-  std::vector<uint8_t> dead_;   // Dead, of each cell
-  uint64_t waiting_ = 0;        // threads in a condition wait, at a barrier, in a futex wait
-  uint64_t joining_ = 0;        // threads that stand before a join
-  uint64_t looping_ = 0;        // threads that sleep in a loop until memory changes
-  uint64_t moved_ = 0;          // threads that may be able to go on without an event
-  uint64_t news_ = 0;           // see take_news()
-  uint32_t changes_ = 0;        // see take_changes(); more than kManyChanges if not all of them were kept
+  std::vector<uint8_t> dead_;  // Dead, of each cell
+  uint64_t waiting_ = 0;       // threads in a condition wait, at a barrier, in a futex wait
+  uint64_t joining_ = 0;       // threads that stand before a join
+  uint64_t looping_ = 0;       // threads that sleep in a loop until memory changes
+  uint64_t moved_ = 0;         // threads that may be able to go on without an event
+  uint64_t news_ = 0;          // see take_news()
+  uint32_t changes_ = 0;       // see take_changes(); more than kManyChanges if not all of them were kept
   std::array<CellId, kManyChanges> change_{};
-  int first_ = -1;              // the thread that performed the last event: it goes on before the others
-  bool over_ = false;           // the process has ended
-  bool changed_ = false;        // since the last settle: memory
-  bool ended_ = false;          // since then: a thread has
+  int first_ = -1;        // the thread that performed the last event: it goes on before the others
+  bool over_ = false;     // the process has ended
+  bool changed_ = false;  // since the last settle: memory
+  bool ended_ = false;    // since then: a thread has
   std::vector<Change> log_;
 };
 

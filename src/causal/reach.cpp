@@ -37,10 +37,9 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, b
   if (shared) ground_->crowd = std::make_unique<SharedStateSet>(kMaxParts);
 }
 
-Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced, bool shared)
-    : pool_(pool),
-      memory_(memory),
-      ground_(std::make_shared<Ground>(pool, target, second, std::move(raced))),
+Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced,
+             bool shared)
+    : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, second, std::move(raced))),
       machine_(pool) {
   if (shared) ground_->crowd = std::make_unique<SharedStateSet>(kMaxParts);
 }
@@ -214,7 +213,8 @@ uint64_t Reach::still_asleep(uint64_t asleep, int i) const {
 // Does thread j wait for the end of thread i before it does anything?
 bool Reach::waits_for(int j, int i) const {
   if (!outlook_.is(Outlook::kJoining, j)) return false;
-  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin; n = pool_[n].child)  // not beyond one that tells
+  for (NodeId n = machine_.at(j); n != kNoNode && pool_[n].next == Next::kJoin;
+       n = pool_[n].child)  // not beyond one that tells
     if (pool_[n].object == machine_.thread(i)) return true;
   return false;
 }
@@ -259,7 +259,8 @@ void Reach::rely_on_meeting_nobody(int i) const {
     const int j = std::countr_zero(rest);
     const NodeId at = machine_.at(j);
     if (gives) footprints.rely_on_no_tries(at, writes);
-    else if (is_kept_away(j, n)) pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
+    else if (is_kept_away(j, n))
+      pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
     else if (!waits_for(j, i)) footprints.rely(at, writes, writes | reads);
   }
 }
@@ -361,7 +362,8 @@ bool Reach::may_end_process(int i) {
   const size_t mark = machine_.mark();
   bool may = false;
   for (int choice = 0, choices = machine_.choices(i); choice < choices && !may; ++choice) {
-    may = machine_.perform(i, choice) == PoolMachine::Step::kUnknown || machine_.settle() == PoolMachine::Step::kUnknown || machine_.over();
+    may = machine_.perform(i, choice) == PoolMachine::Step::kUnknown ||
+          machine_.settle() == PoolMachine::Step::kUnknown || machine_.over();
     machine_.undo(mark);
   }
   look();

@@ -35,15 +35,15 @@ namespace heddle::causal {
 
 // What is remembered over all searches.
 struct Memory {
-  std::atomic<uint64_t> states = 0;             // steps taken in the model
-  std::unordered_set<uint64_t> refused;         // (node, answer) that a run ended at with a finding
-  std::unordered_set<uint64_t> races;           // pairs of positions that race, or that runs were made for
-  std::vector<std::vector<uint64_t>> deadlocks; // shown: who waits for what, as PoolMachine::stuck says it
+  std::atomic<uint64_t> states = 0;              // steps taken in the model
+  std::unordered_set<uint64_t> refused;          // (node, answer) that a run ended at with a finding
+  std::unordered_set<uint64_t> races;            // pairs of positions that race, or that runs were made for
+  std::vector<std::vector<uint64_t>> deadlocks;  // shown: who waits for what, as PoolMachine::stuck says it
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
-  std::atomic_flag busy;                        // somebody looks at those four, or at the races a search met
-  bool watches_races = false;                   // searches note the races they meet
+  std::atomic_flag busy;       // somebody looks at those four, or at the races a search met
+  bool watches_races = false;  // searches note the races they meet
 
   void save(Writer& out) const;
   bool load(Reader& in);
@@ -119,12 +119,12 @@ class Reach {
 
  private:
   struct Frame {
-    uint64_t todo;      // threads to be tried
-    uint64_t all;       // if only one is tried: all that could be; else 0
-    uint64_t asleep;    // threads whose steps from here are made elsewhere, or were before
-    size_t mark;        // of the machine, before the step
-    size_t path;        // length of the schedule before the step
-    int thread;         // being tried
+    uint64_t todo;    // threads to be tried
+    uint64_t all;     // if only one is tried: all that could be; else 0
+    uint64_t asleep;  // threads whose steps from here are made elsewhere, or were before
+    size_t mark;      // of the machine, before the step
+    size_t path;      // length of the schedule before the step
+    int thread;       // being tried
     int choice, choices;
   };
 
@@ -137,12 +137,12 @@ class Reach {
     Relevance relevance;
     Footprints footprints;
     StateSet seen;
-    std::unique_ptr<SharedStateSet> crowd;  // instead of `seen` if others take part
-    std::unordered_set<uint64_t> met_races; // see met_races()
-    uint64_t revision = 0, layout = 0;      // of the pool, as the search began
-    std::atomic<uint64_t> taken = 0;        // steps since then
-    bool uncertain = false;                 // memory may be gone, or its first value not be known
-    bool stale = false;                     // what the search rests on has changed: it has to be made again
+    std::unique_ptr<SharedStateSet> crowd;   // instead of `seen` if others take part
+    std::unordered_set<uint64_t> met_races;  // see met_races()
+    uint64_t revision = 0, layout = 0;       // of the pool, as the search began
+    std::atomic<uint64_t> taken = 0;         // steps since then
+    bool uncertain = false;                  // memory may be gone, or its first value not be known
+    bool stale = false;                      // what the search rests on has changed: it has to be made again
   };
 
   Reach(const Reach&) = default;
@@ -181,17 +181,17 @@ class Reach {
   Memory& memory_;
   std::shared_ptr<Ground> ground_;
   PoolMachine machine_;
-  Outlook outlook_;            // of the machine; is brought up to date before it is asked
+  Outlook outlook_;  // of the machine; is brought up to date before it is asked
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
-  uint64_t asleep_ = 0;        // threads that sleep in the present state
-  int last_ = -1;              // who took the last step
+  uint64_t asleep_ = 0;  // threads that sleep in the present state
+  int last_ = -1;        // who took the last step
   struct {
-    size_t mark, path;         // of the machine, and length of the schedule, before that step
-    int thread = -1;           // its thread if it was the only one to be tried and has no frame
-    uint64_t asleep;           // who slept before it
+    size_t mark, path;  // of the machine, and length of the schedule, before that step
+    int thread = -1;    // its thread if it was the only one to be tried and has no frame
+    uint64_t asleep;    // who slept before it
   } before_;
-  uint64_t walked_ = 0;        // steps in the present go_on
+  uint64_t walked_ = 0;  // steps in the present go_on
   enum class Ask : uint8_t {
     kNothing,
     kStep,    // what comes of a step: nothing has changed yet
@@ -199,11 +199,11 @@ class Reach {
     kStuck,   // nobody can go on
     kRace,    // two accesses stand side by side
   };
-  Ask asked_ = Ask::kNothing;  // why the last run was asked for
-  uint64_t question_ = 0;      // and what it has to answer
+  Ask asked_ = Ask::kNothing;       // why the last run was asked for
+  uint64_t question_ = 0;           // and what it has to answer
   std::vector<uint64_t> deadlock_;  // kStuck: likewise, as Memory::deadlocks has it
   bool ask(Ask what, uint64_t question);
-  bool other_order_ = false;   // kRace: to be asked again, the other way round
+  bool other_order_ = false;  // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;
 };
 

@@ -44,7 +44,8 @@ std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory,
     for (NodeId o : others) {
       const uint64_t race = race_of(pool[n].position, pool[o].position);
       if (!may_race(pool[n], pool[o]) || memory.races.contains(race) || memory.asked_races.contains(race) ||
-          (met && !met->contains(meeting_of(race, a, b)))) continue;
+          (met && !met->contains(meeting_of(race, a, b))))
+        continue;
       cells.resize(pool.cells().size());
       for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
     }
@@ -67,7 +68,8 @@ bool Reach::is_new_deadlock() {
   const auto is_same = [&](const std::vector<uint64_t>& known) {
     bool same = true;
     for (int i = 0; i < machine_.parts() && same; ++i)
-      same = (machine_.is_idle(i) && machine_.node(i).next != Next::kEnd) || of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
+      same = (machine_.is_idle(i) && machine_.node(i).next != Next::kEnd) ||
+             of(known, machine_.thread(i)) == of(waits, machine_.thread(i));
     return same;
   };
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
@@ -132,7 +134,8 @@ void Reach::watch_races() {
     const int i = std::countr_zero(rest);
     const uint64_t r = outlook_.own_reads(i), w = outlook_.own_writes(i);
     const bool plain = outlook_.is(Outlook::kPlain, i);
-    if (plain ? (w & (reads | writes)) | (r & writes) : (w & (plain_reads | plain_writes)) | (r & plain_writes)) note_races_of(i);
+    if (plain ? (w & (reads | writes)) | (r & writes) : (w & (plain_reads | plain_writes)) | (r & plain_writes))
+      note_races_of(i);
     reads |= r, writes |= w;
     if (plain) plain_reads |= r, plain_writes |= w;
   }

@@ -46,7 +46,9 @@ bool Relevance::acts(const Node& n, NodeId id) const {
     case Next::kEnd: return ends_[n.thread];
     case Next::kJoin: return blocking_ || pool_.exit_at_end();
     // A run that an assumption, a failure or an exit ended is no deadlock.
-    case Next::kStopped: case Next::kFailed: case Next::kExit: return blocking_;
+    case Next::kStopped:
+    case Next::kFailed:
+    case Next::kExit: return blocking_;
     case Next::kEvent: break;
     default: return false;
   }
@@ -81,13 +83,17 @@ bool Relevance::look(const Node& n, bool more) {
     }
   } else if (n.next == Next::kEvent) {
     switch (n.op) {
-      case Op::kRead: case Op::kRmw:
+      case Op::kRead:
+      case Op::kRmw:
         if (!n.blind) pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
         break;
-      case Op::kLock: case Op::kReadLock: case Op::kUnlock:
+      case Op::kLock:
+      case Op::kReadLock:
+      case Op::kUnlock:
         if (blocking_) grew |= need(n.cell);
         break;
-      case Op::kCondWait: case Op::kCondWake:
+      case Op::kCondWait:
+      case Op::kCondWake:
         grew |= need(n.cell);
         if (blocking_) grew |= need(n.second_cell);
         break;
@@ -95,8 +101,13 @@ bool Relevance::look(const Node& n, bool more) {
         grew |= need(n.cell);
         grew |= need(pool_.list(n)[0]);
         break;
-      case Op::kTryLock: case Op::kTryReadLock: case Op::kSemWait: case Op::kSemTryWait: case Op::kBarrier:
-      case Op::kOnceEnter: case Op::kFutexWake: grew |= need(n.cell); break;
+      case Op::kTryLock:
+      case Op::kTryReadLock:
+      case Op::kSemWait:
+      case Op::kSemTryWait:
+      case Op::kBarrier:
+      case Op::kOnceEnter:
+      case Op::kFutexWake: grew |= need(n.cell); break;
       default: break;
     }
     if (pool_.has_free()) {  // whether it is still there
@@ -113,7 +124,8 @@ uint64_t Relevance::owed_before(const Node& n, uint64_t after) const {
   if (n.next != Next::kEvent) return after;
   switch (n.op) {
     case Op::kUnlock: return after | pool_.lock_bit(n.cell);
-    case Op::kLock: case Op::kReadLock: {  // unless it is held already and taken once more
+    case Op::kLock:
+    case Op::kReadLock: {  // unless it is held already and taken once more
       const uint64_t lock = pool_.lock_bit(n.cell);
       return n.holds & lock ? after : after & ~lock;
     }

@@ -55,9 +55,9 @@ class Relevance {
 
   const Pool& pool_;
   ThreadId target_;
-  ThreadId second_ = 0;          // races: the other thread
+  ThreadId second_ = 0;  // races: the other thread
   bool blocking_;
-  std::vector<uint8_t> raced_;   // races: the cells; empty otherwise
+  std::vector<uint8_t> raced_;  // races: the cells; empty otherwise
   std::vector<ThreadId> threads_;
   std::vector<CellId> cells_;
   std::vector<uint8_t> needed_;       // per cell: looked at by someone who matters

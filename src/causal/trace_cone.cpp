@@ -71,17 +71,23 @@ void TraceCone::watch(CellId c) {
 
 void TraceCone::look(const Act& a, uint64_t told) {
   switch (a.op) {
-    case Op::kRead: case Op::kRmw:
+    case Op::kRead:
+    case Op::kRmw:
       if (!a.blind) watch(a.cell);
       break;
-    case Op::kTryLock: case Op::kTryReadLock:
+    case Op::kTryLock:
+    case Op::kTryReadLock:
       if (told != 0) strict_[a.cell] = 1, watch(a.cell);
       break;
     case Op::kSemTryWait:
       if (told != 0) strict_[a.cell] = 1;
       watch(a.cell);
       break;
-    case Op::kCondWake: case Op::kSemWait: case Op::kBarrier: case Op::kOnceEnter: case Op::kFutexWake: watch(a.cell); break;
+    case Op::kCondWake:
+    case Op::kSemWait:
+    case Op::kBarrier:
+    case Op::kOnceEnter:
+    case Op::kFutexWake: watch(a.cell); break;
     case Op::kFutexWait: watch(a.cell), watch(a.second_cell); break;
     case Op::kJoin:
       if (a.object < threads_) extend(static_cast<int>(a.object), model_->end(static_cast<int>(a.object)));

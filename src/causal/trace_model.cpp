@@ -72,11 +72,12 @@ class TraceModelBuilder {
     a.position = e.position;
     a.length = e.length;
     a.told = answer_of(e);
-    a.blind = (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds));
+    a.blind =
+        (e.flags & kUnused) && (e.op == Op::kRead || (e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds));
     a.value = e.op == Op::kChoose || e.op == Op::kBarrier ? e.length
-              : e.op == Op::kSignal                        ? e.read
-              : a.blind                                    ? e.written - e.read
-                                                           : e.written;
+              : e.op == Op::kSignal                       ? e.read
+              : a.blind                                   ? e.written - e.read
+                                                          : e.written;
     const auto add_to_list = [&](CellId c) {
       if (a.list_size++ == 0) a.list = static_cast<uint32_t>(model_.lists_.size());
       model_.lists_.push_back(c);
@@ -152,7 +153,8 @@ class TraceModelBuilder {
     const auto& line = lines_[t];
     if (!line.empty() && (line.back().op == Op::kEnd || line.back().op == Op::kStop)) return false;
     for (const Finding& f : trace_.findings) {
-      const bool at_its_step = f.kind == FindingKind::kUseAfterFree || f.kind == FindingKind::kDoubleFree || f.kind == FindingKind::kRace;
+      const bool at_its_step =
+          f.kind == FindingKind::kUseAfterFree || f.kind == FindingKind::kDoubleFree || f.kind == FindingKind::kRace;
       if (f.thread == t && failed(t) && !at_its_step) return true;
     }
     return calls_exit(t, has_next);
@@ -254,7 +256,8 @@ void TraceModel::index() {
     const Act& a = acts_[id];
     if (a.cell == kNoCell) continue;
     source_[id] = last[a.cell];
-    if (writes_memory(a) || a.op == Op::kSignal || a.op == Op::kBroadcast || a.op == Op::kSemPost || a.op == Op::kFutexWake)
+    if (writes_memory(a) || a.op == Op::kSignal || a.op == Op::kBroadcast || a.op == Op::kSemPost ||
+        a.op == Op::kFutexWake)
       last[a.op == Op::kOnceLeave ? a.second_cell : a.cell] = id;
   }
   touching_.clear();
@@ -269,12 +272,17 @@ std::vector<uint64_t> TraceModel::other_answers(ActId id) const {
   const Act& a = acts_[id];
   std::vector<uint64_t> answers;
   switch (a.op) {
-    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kBarrier: case Op::kOnceEnter: return {1 - a.told};
+    case Op::kTryLock:
+    case Op::kTryReadLock:
+    case Op::kSemTryWait:
+    case Op::kBarrier:
+    case Op::kOnceEnter: return {1 - a.told};
     case Op::kChoose:
       for (uint64_t v = 0; v < a.value; ++v)
         if (v != a.told) answers.push_back(v);
       return answers;
-    case Op::kRead: case Op::kRmw: break;
+    case Op::kRead:
+    case Op::kRmw: break;
     default: return {};
   }
   if (a.blind) return {};

@@ -22,25 +22,25 @@ using ActId = uint32_t;
 inline constexpr int kMaxLines = 64;  // threads that can take part
 
 struct Act {
-  uint64_t object = 0;    // as Event::object
-  uint64_t second = 0;    // as Event::second
+  uint64_t object = 0;  // as Event::object
+  uint64_t second = 0;  // as Event::second
   uint64_t position = 0;
-  uint64_t told = 0;      // what it told its thread
-  uint64_t value = 0;     // what was written; blind: how much was added; barrier, choice: how many;
-                          // signal: the thread that was woken, + 1
-  uint64_t mask = ~uint64_t{0};  // of the value accessed, before shifting
-  CellId cell = kNoCell;         // memory, or the object
-  CellId second_cell = kNoCell;  // the mutex of a condition wait; the word of a futex; the flag of a once
+  uint64_t told = 0;                 // what it told its thread
+  uint64_t value = 0;                // what was written; blind: how much was added; barrier, choice: how many;
+                                     // signal: the thread that was woken, + 1
+  uint64_t mask = ~uint64_t{0};      // of the value accessed, before shifting
+  CellId cell = kNoCell;             // memory, or the object
+  CellId second_cell = kNoCell;      // the mutex of a condition wait; the word of a futex; the flag of a once
   uint32_t list = 0, list_size = 0;  // kFree, kWrite: cells besides; kAwait: conditions
-  uint32_t event = 0;            // where it was in the trace
+  uint32_t event = 0;                // where it was in the trace
   uint32_t length = 0;
   Op op = Op::kBegin;
-  uint8_t flags = 0;      // of the event
+  uint8_t flags = 0;  // of the event
   uint8_t shift = 0;
   ThreadId thread = 0;
-  bool blind = false;     // its result is not looked at
-  bool pending = false;   // was not performed: nothing is known of it but what it would be
-  bool exits = false;     // the process ends here
+  bool blind = false;    // its result is not looked at
+  bool pending = false;  // was not performed: nothing is known of it but what it would be
+  bool exits = false;    // the process ends here
 };
 
 // A spin loop goes on when the place differs from `value`, or the lock or semaphore can be taken.

@@ -86,7 +86,8 @@ void TraceState::undo(size_t mark) {
 bool TraceState::told_now(int t, const Act& a, uint64_t& answer) const {
   answer = a.told;
   switch (a.op) {
-    case Op::kRead: case Op::kRmw: {
+    case Op::kRead:
+    case Op::kRmw: {
       if (dead_[a.cell]) return false;
       const uint64_t bits = a.mask << a.shift;
       if (a.blind) return a.op == Op::kRead || (known_[a.cell] & bits) == bits;
@@ -111,9 +112,7 @@ bool TraceState::told_now(int t, const Act& a, uint64_t& answer) const {
     case Op::kSemTryWait: answer = value_[a.cell] == 0; return known_[a.cell] != 0;
     case Op::kSemPost: return known_[a.cell] != 0;
     case Op::kBarrier: answer = words::completes(value_[a.cell] | bit(t), a.value); return true;
-    case Op::kOnceEnter:
-      answer = value_[a.cell] != words::kOnceDone;
-      return value_[a.cell] != words::kOnceRunning;
+    case Op::kOnceEnter: answer = value_[a.cell] != words::kOnceDone; return value_[a.cell] != words::kOnceRunning;
     case Op::kFutexWait: {
       if ((known_[a.second_cell] >> a.shift & a.mask) != a.mask) return false;
       const uint64_t word = value_[a.second_cell] >> a.shift & a.mask;
@@ -196,15 +195,14 @@ void TraceState::lock(int t, const Act& a) {
   if (has_answer(a.op) && a.told != 0) return;  // it failed
   if (is_shared(a.op)) return set(a.cell, words::lock::take_shared(word));
   if (a.op != Op::kUnlock) return set(a.cell, words::lock::take(word, me));
-  if (words::lock::can_release(word, me)) set(a.cell, words::lock::release(word, me));  // otherwise a misuse, which fails
+  if (words::lock::can_release(word, me))
+    set(a.cell, words::lock::release(word, me));  // otherwise a misuse, which fails
 }
 
 void TraceState::condition(int t, const Act& a, int choice) {
   const uint64_t waiting = value_[a.cell];
   switch (a.op) {
-    case Op::kCondWait:
-      set(a.second_cell, words::lock::kFree);
-      return wait_at(t, a.cell);
+    case Op::kCondWait: set(a.second_cell, words::lock::kFree); return wait_at(t, a.cell);
     case Op::kCondWake: return set(a.second_cell, words::lock::take(words::lock::kFree, static_cast<uint32_t>(t)));
     case Op::kSignal: return wake(a.cell, words::one_of(waiting, choice));
     default: return wake(a.cell, waiting);
@@ -276,7 +274,9 @@ void TraceState::advance(int t) {
       case Op::kJoin: {
         const auto other = static_cast<int>(a.object);
         restless_ |= bit(t);
-        if (other >= model_.threads() || at(other) == kNoAct || at(other) != model_.end(other) || (waiting_ & bit(other))) return;
+        if (other >= model_.threads() || at(other) == kNoAct || at(other) != model_.end(other) ||
+            (waiting_ & bit(other)))
+          return;
         if (model_.first(other) == model_.end(other) || model_[model_.end(other) - 1].op != Op::kEnd) return;
         break;
       }

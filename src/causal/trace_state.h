@@ -70,9 +70,9 @@ class TraceState {
   std::vector<uint64_t> value_, known_;
   std::vector<uint8_t> dead_;  // cells in freed memory
   uint64_t waiting_ = 0;       // threads in a condition wait, at a barrier, in a futex wait
-  uint64_t restless_ = 0;      // threads that stood before a join or in a spin loop: may be able to go on; no need to undo
-  bool over_ = false;          // the process has ended
-  int section_ = -1;           // the thread in the middle of an atomic section
+  uint64_t restless_ = 0;  // threads that stood before a join or in a spin loop: may be able to go on; no need to undo
+  bool over_ = false;      // the process has ended
+  int section_ = -1;       // the thread in the middle of an atomic section
   uint64_t hash_ = 0;
   std::vector<Change> log_;
 };

@@ -16,31 +16,31 @@ namespace heddle::certificate {
 inline constexpr int kVersion = 3;
 
 enum class Kind : uint8_t {
-  kUnknown,     // nobody knows what the thread does here: must never be reached
-  kEvent,       // an operation, `op`, at a moment that the schedule chooses
-  kCreate,      // of thread `at`; this, kJoin and kAwait happen as soon as they can
+  kUnknown,  // nobody knows what the thread does here: must never be reached
+  kEvent,    // an operation, `op`, at a moment that the schedule chooses
+  kCreate,   // of thread `at`; this, kJoin and kAwait happen as soon as they can
   kJoin,
-  kAwait,       // sleeps until one of `until` holds
+  kAwait,  // sleeps until one of `until` holds
   kEnd,
   kEndProcess,  // the thread waits until no other can go on, then the process ends
   kExit,        // the process ends at once
   kFailed,      // a bug was found here
   kStopped,     // an assumption of the program does not hold: the thread goes no further
 };
-inline constexpr const char* kKindNames[] = {"unknown", "event", "create", "join",   "await",
-                                             "end",     "end-process", "exit", "failed", "stopped"};
+inline constexpr const char* kKindNames[] = {"unknown", "event",       "create", "join",   "await",
+                                             "end",     "end-process", "exit",   "failed", "stopped"};
 
 // What follows if the operation tells its thread `told`.
 struct Edge {
   uint64_t told = 0;
   uint64_t writes = 0;  // read-modify-writes: what is there afterwards
   uint32_t to = 0;
-  bool fails = false;   // a compare-exchange that exchanges nothing
-  std::string bytes;    // block accesses: what is there afterwards, byte by byte, instead of `writes`
+  bool fails = false;  // a compare-exchange that exchanges nothing
+  std::string bytes;   // block accesses: what is there afterwards, byte by byte, instead of `writes`
 };
 
 struct Condition {
-  Op op = Op::kRead;    // of memory: it no longer is `value`; of a lock or semaphore: it can be taken
+  Op op = Op::kRead;  // of memory: it no longer is `value`; of a lock or semaphore: it can be taken
   uint32_t length = 0;
   uint64_t at = 0;
   uint64_t value = 0;
@@ -56,9 +56,10 @@ struct Node {
   uint32_t then = 0;     // what follows, of operations with one answer; 0 if nobody knows
   uint64_t at = 0;       // the address, or the thread created or joined
   uint64_t second = 0;   // as Event::second
-  uint64_t value = 0;    // write: what; blind addition: how much; choice, barrier: how many; end: its result; join: 1 if told it
-  uint32_t begins = 0;   // kCreate: where the new thread begins; 0: where `roots` says
-  std::string bytes;     // block writes: what, byte by byte, instead of `value`
+  uint64_t value =
+      0;  // write: what; blind addition: how much; choice, barrier: how many; end: its result; join: 1 if told it
+  uint32_t begins = 0;  // kCreate: where the new thread begins; 0: where `roots` says
+  std::string bytes;    // block writes: what, byte by byte, instead of `value`
   std::vector<Edge> edges;
   std::vector<Condition> until;
 };
@@ -68,8 +69,8 @@ struct Cell {
   dependence::Class what = dependence::Class::kAccess;
   uint32_t length = 1;
   uint64_t at = 0;
-  uint64_t value = 0;    // before the first write: memory, semaphores
-  uint64_t known = 0;    // which of its bits are known
+  uint64_t value = 0;  // before the first write: memory, semaphores
+  uint64_t known = 0;  // which of its bits are known
 };
 
 // Name of a kind of cell in the file.

@@ -25,7 +25,10 @@ Event as_tried(Event e) {
 uint64_t answer_of(const Event& e) {
   const bool failed = e.flags & kFailed;
   switch (e.op) {
-    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: case Op::kUnlock: return failed;
+    case Op::kTryLock:
+    case Op::kTryReadLock:
+    case Op::kSemTryWait:
+    case Op::kUnlock: return failed;
     case Op::kFutexWait: return failed ? uint64_t{1} << 32 | e.read : 0;
     default: return e.read;
   }
@@ -36,13 +39,16 @@ bool second_matters(Op op) {
   return op == Op::kWrite || op == Op::kCondWait || op == Op::kCondWake || op == Op::kFutexWait || op == Op::kFutexWake;
 }
 
-uint64_t low_bytes(uint64_t value, uint32_t length) { return length >= 8 ? value : value & ((uint64_t{1} << 8 * length) - 1); }
+uint64_t low_bytes(uint64_t value, uint32_t length) {
+  return length >= 8 ? value : value & ((uint64_t{1} << 8 * length) - 1);
+}
 
 std::string words(const Node& n) {
   char text[96];
   const char* what = n.kind == Kind::kEvent ? name(n.op) : kKindNames[static_cast<int>(n.kind)];
   if (n.kind == Kind::kEvent ? n.at == 0 : n.kind != Kind::kCreate && n.kind != Kind::kJoin) return what;
-  std::snprintf(text, sizeof text, n.at < kMaxThreads ? "%s %llu" : "%s at 0x%llx", what, static_cast<unsigned long long>(n.at));
+  std::snprintf(text, sizeof text, n.at < kMaxThreads ? "%s %llu" : "%s at 0x%llx", what,
+                static_cast<unsigned long long>(n.at));
   return text;
 }
 
@@ -100,7 +106,8 @@ std::optional<Missing> Follower::follow(const Trace& trace) {
 
 bool Follower::take(const Event& e) {
   if (e.op == Op::kBegin) return true;
-  const bool is_step = e.op == Op::kEnd || e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || e.op == Op::kStop;
+  const bool is_step =
+      e.op == Op::kEnd || e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || e.op == Op::kStop;
   if (!is_step && !(e.flags & kScheduled)) return true;
   ++done_[e.thread];
   if (at_[e.thread] == 0) return refuse(e, "the certificate has no such thread");
@@ -113,7 +120,8 @@ bool Follower::structure(const Event& e, const Node& n) {
     case Op::kEnd:
       results_[e.thread] = e.read;
       if (n.kind == Kind::kExit) return true;
-      if (n.kind != (e.object != 0 ? Kind::kEndProcess : Kind::kEnd) || n.value != e.read) return refuse(e, "it has " + words(n) + " there");
+      if (n.kind != (e.object != 0 ? Kind::kEndProcess : Kind::kEnd) || n.value != e.read)
+        return refuse(e, "it has " + words(n) + " there");
       return true;
     case Op::kStop: return n.kind == Kind::kStopped || refuse(e, "it has " + words(n) + " there");
     case Op::kAwait: return n.kind == Kind::kAwait ? go_to(e, n.then) : refuse(e, "it has " + words(n) + " there");
@@ -123,28 +131,33 @@ bool Follower::structure(const Event& e, const Node& n) {
       return go_to(e, n.then);
     }
     default:
-      if (n.kind != Kind::kJoin || n.at != e.object || (n.value != 0) != (e.read != 0)) return refuse(e, "it has " + words(n) + " there");
+      if (n.kind != Kind::kJoin || n.at != e.object || (n.value != 0) != (e.read != 0))
+        return refuse(e, "it has " + words(n) + " there");
       return e.read == 0 ? go_to(e, n.then) : tell(e, n, results_[e.object]);
   }
 }
 
 bool Follower::perform(const Event& e, const Node& n) {
   if (!fits(e, n)) return false;
-  if (e.op == Op::kWrite && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written) return refuse(e, "it has another value there");
+  if (e.op == Op::kWrite && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
+    return refuse(e, "it has another value there");
   if (e.op == Op::kOnceLeave && n.value != e.written) return refuse(e, "it has another value there");
   if (!tells(e.op)) return go_to(e, n.then);
   if (!n.blind) return tell(e, n, answer_of(e));
   if (!(e.flags & kUnused)) return refuse(e, "it says that the thread does not look at the answer");
-  if (e.op == Op::kRmw && low_bytes(e.written - e.read, e.length) != low_bytes(n.value, e.length)) return refuse(e, "it adds another number");
+  if (e.op == Op::kRmw && low_bytes(e.written - e.read, e.length) != low_bytes(n.value, e.length))
+    return refuse(e, "it adds another number");
   return go_to(e, n.then);
 }
 
 // The operation is what the certificate has there, as far as that is known before it is performed.
 bool Follower::fits(const Event& e, const Node& n) {
-  if (n.kind != Kind::kEvent || n.op != e.op || n.at != e.object || n.length != e.length || (second_matters(e.op) && n.second != e.second))
+  if (n.kind != Kind::kEvent || n.op != e.op || n.at != e.object || n.length != e.length ||
+      (second_matters(e.op) && n.second != e.second))
     return refuse(e, "it has " + words(n) + " there");
   if (n.section && !(e.flags & kInSection)) return refuse(e, "it says that nobody can come before it");
-  if (is_access(e.op) && e.op != Op::kFree && !n.plain && !(e.flags & kAtomic)) return refuse(e, "it says that the access is atomic");
+  if (is_access(e.op) && e.op != Op::kFree && !n.plain && !(e.flags & kAtomic))
+    return refuse(e, "it says that the access is atomic");
   return true;
 }
 
@@ -154,7 +167,8 @@ bool Follower::expects(const Event& e) {
   const Node& n = certificate_.nodes[at_[e.thread]];
   if (n.kind == Kind::kExit || n.kind == Kind::kStopped) return true;
   ++done_[e.thread];
-  if (e.op == Op::kJoin) return (n.kind == Kind::kJoin && n.at == e.object) || refuse(e, "it has " + words(n) + " there");
+  if (e.op == Op::kJoin)
+    return (n.kind == Kind::kJoin && n.at == e.object) || refuse(e, "it has " + words(n) + " there");
   return fits(e, n);
 }
 
@@ -163,7 +177,8 @@ bool Follower::tell(const Event& e, const Node& n, uint64_t answer) {
     if (edge.told != answer) continue;
     const bool failed = e.flags & kFailed;
     const uint64_t written = edge.bytes.empty() ? edge.writes : number_of(edge.bytes);
-    if (e.op == Op::kRmw && (edge.fails != failed || (!failed && written != e.written))) return refuse(e, "it has another value there");
+    if (e.op == Op::kRmw && (edge.fails != failed || (!failed && written != e.written)))
+      return refuse(e, "it has another value there");
     return go_to(e, edge.to);
   }
   return refuse(e, "it does not have this answer there");

@@ -11,9 +11,11 @@ using dependence::Class;
 using dependence::class_of;
 
 Machine::Machine(const Model& model)
-    : model_(model), threads_(static_cast<uint32_t>(model.roots.size())), words_(model.cells.size()), numbers_(model.cells.size()) {
+    : model_(model), threads_(static_cast<uint32_t>(model.roots.size())), words_(model.cells.size()),
+      numbers_(model.cells.size()) {
   state_.resize(2 * threads_ + model.cells.size() + 1);
-  for (uint32_t c = 0; c < model.cells.size(); ++c) set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
+  for (uint32_t c = 0; c < model.cells.size(); ++c)
+    set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
 }
 
 void Machine::set(uint32_t cell, Word word) {
@@ -172,7 +174,7 @@ bool Machine::renew(ThreadId t) {
   for (uint32_t c : n.covers) {
     const Class what = model_.cells[c].what;
     const bool used = what == Class::kCondition || what == Class::kBarrier ? !waiting_for(c).empty()
-                                                                          : what == Class::kLock && word(c) != Word{};
+                                                                           : what == Class::kLock && word(c) != Word{};
     const bool destroyed = word(c) == kDestroyed, destroys = n.second == 1;
     if (destroyed && destroys) return fail(t, "the object was destroyed before");
     if (used && !destroyed) return fail(t, "it makes an object anew that is in use");
@@ -273,7 +275,9 @@ bool Machine::synchronise(ThreadId t, int choice) {
       return go_to(t, n.then);
     case Op::kSignal: return wake(t, waiting_for(n.object), 1, choice, woken) && go_to(t, n.then);
     case Op::kBroadcast: return wake(t, waiting_for(n.object), UINT64_MAX, choice, woken) && go_to(t, n.then);
-    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost:
+    case Op::kSemWait:
+    case Op::kSemTryWait:
+    case Op::kSemPost:
       if (w.extra == 0) return fail(t, "no run has shown its count at first");
       if (n.op == Op::kSemTryWait && w.value == 0) return tell(t, 1);
       set(n.object, {n.op == Op::kSemPost ? w.value + 1 : w.value - 1, w.extra});
@@ -337,7 +341,9 @@ int Machine::met(ThreadId t) const {
 Machine::Went Machine::go_on(ThreadId t) {
   const BoundNode& n = node(t);
   switch (n.kind) {
-    case Kind::kEvent: case Kind::kEnd: case Kind::kStopped: return Went::kNowhere;
+    case Kind::kEvent:
+    case Kind::kEnd:
+    case Kind::kStopped: return Went::kNowhere;
     case Kind::kUnknown: fail(t, "no run came here"); return Went::kOut;
     case Kind::kFailed: fail(t, "a run failed here"); return Went::kOut;
     case Kind::kExit: state_.back() = 1; return Went::kNowhere;
@@ -353,7 +359,8 @@ Machine::Went Machine::go_on(ThreadId t) {
     }
     case Kind::kJoin: {
       const auto child = static_cast<ThreadId>(n.at);
-      if (child >= threads_ || at(child) == 0 || node(child).kind != Kind::kEnd || waits(child) != 0) return Went::kNowhere;
+      if (child >= threads_ || at(child) == 0 || node(child).kind != Kind::kEnd || waits(child) != 0)
+        return Went::kNowhere;
       if (n.value == 0) break;
       return tell(t, node(child).value) ? Went::kOn : Went::kOut;
     }

@@ -94,8 +94,8 @@ class Machine {
 
   const Model& model_;
   const uint32_t threads_;
-  State state_;                            // nodes, cells waited for, numbers of words, whether the process is over
-  std::vector<std::vector<Word>> words_;   // per cell: the words it had so far
+  State state_;                           // nodes, cells waited for, numbers of words, whether the process is over
+  std::vector<std::vector<Word>> words_;  // per cell: the words it had so far
   std::vector<std::map<Word, uint32_t>> numbers_;
   std::string problem_;
   ThreadSet created_;

@@ -49,7 +49,8 @@ class Binder {
       const Cell& cell = from_.cells[c];
       const bool is_new = cell.what == Class::kAccess ? memory_.emplace(cell.at, c).second
                                                       : objects_.emplace(std::pair(cell.at, cell.what), c).second;
-      if (!is_new || cell.length == 0 || cell.at + cell.length < cell.at) fail("cell " + std::to_string(c) + " makes no sense");
+      if (!is_new || cell.length == 0 || cell.at + cell.length < cell.at)
+        fail("cell " + std::to_string(c) + " makes no sense");
       if (cell.what == Class::kAccess && cell.length > 8) fail("cell " + std::to_string(c) + " is too long");
       if (cell.what == Class::kAccess && cell.length < 8 && (cell.value | cell.known) >> 8 * cell.length != 0)
         fail("cell " + std::to_string(c) + " has a value that is longer than it");
@@ -80,8 +81,10 @@ class Binder {
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Node& n = from_.nodes[id];
       const bool many = (n.kind == Kind::kJoin && n.value != 0) || (n.kind == Kind::kEvent && tells(n.op) && !n.blind);
-      const bool goes_on = n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
-      if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many)) fail(id, "what follows does not fit what it does");
+      const bool goes_on =
+          n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
+      if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many))
+        fail(id, "what follows does not fit what it does");
       if (n.then != 0) arrow(id, n.then);
       for (const Edge& e : n.edges) {
         arrow(id, e.to);
@@ -99,7 +102,8 @@ class Binder {
     bool acts = false;
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Kind kind = from_.nodes[id].kind;
-      acts |= thread_[id] == kMainThread && (kind == Kind::kEvent || kind == Kind::kCreate || kind == Kind::kFailed || kind == Kind::kUnknown);
+      acts |= thread_[id] == kMainThread &&
+              (kind == Kind::kEvent || kind == Kind::kCreate || kind == Kind::kFailed || kind == Kind::kUnknown);
     }
     if (!acts) fail("it is about nothing: main has no events");
   }
@@ -178,9 +182,12 @@ class Binder {
       n.mutex = find_object(n.second, Class::kLock);
       if (n.mutex == kNoCell) fail(id, "its mutex is missing");
     }
-    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier) fail(id, "its answer cannot be overlooked");
-    if ((n.op == Op::kChoose || n.op == Op::kBarrier) && (n.value == 0 || n.value > kMostChoices)) fail(id, "a number of this size makes no sense");
-    if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait) fail(id, "it is no step of a schedule");
+    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier)
+      fail(id, "its answer cannot be overlooked");
+    if ((n.op == Op::kChoose || n.op == Op::kBarrier) && (n.value == 0 || n.value > kMostChoices))
+      fail(id, "a number of this size makes no sense");
+    if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait)
+      fail(id, "it is no step of a schedule");
   }
 
   void bind_bytes(uint32_t id, BoundNode& n) {
@@ -199,7 +206,8 @@ class Binder {
   // Everything that matters from here on, as bytes; nodes that follow are named by what they are the same as.
   static std::string future(const BoundNode& n) {
     Writer out;
-    out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length), out.put(n.then);
+    out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length),
+        out.put(n.then);
     out.put(n.at), out.put(n.second), out.put(n.value), out.put(n.begins), out.put(std::string_view(n.bytes));
     out.put(n.edges.size());
     for (const Edge& e : n.edges) out.put(e.told), out.put(std::string_view(e.bytes)), out.put(e.to), out.put(e.fails);
@@ -209,10 +217,10 @@ class Binder {
 
   const Certificate& from_;
   Model model_;
-  std::map<uint64_t, uint32_t> memory_;                       // first byte -> cell
+  std::map<uint64_t, uint32_t> memory_;  // first byte -> cell
   std::map<std::pair<uint64_t, Class>, uint32_t> objects_;
-  std::unordered_map<std::string, uint32_t> futures_;         // -> the node that stands for all of them
-  std::vector<uint32_t> same_ = std::vector<uint32_t>(from_.nodes.size());  // node -> the one that stands for it
+  std::unordered_map<std::string, uint32_t> futures_;                         // -> the node that stands for all of them
+  std::vector<uint32_t> same_ = std::vector<uint32_t>(from_.nodes.size());    // node -> the one that stands for it
   std::vector<ThreadId> thread_ = std::vector<ThreadId>(from_.nodes.size());  // whose tree a node is in
   std::string problem_;
 };
@@ -221,8 +229,17 @@ class Binder {
 
 bool tells(Op op) {
   switch (op) {
-    case Op::kRead: case Op::kRmw: case Op::kTryLock: case Op::kTryReadLock: case Op::kUnlock: case Op::kSemTryWait:
-    case Op::kBarrier: case Op::kOnceEnter: case Op::kFutexWait: case Op::kFutexWake: case Op::kChoose: return true;
+    case Op::kRead:
+    case Op::kRmw:
+    case Op::kTryLock:
+    case Op::kTryReadLock:
+    case Op::kUnlock:
+    case Op::kSemTryWait:
+    case Op::kBarrier:
+    case Op::kOnceEnter:
+    case Op::kFutexWait:
+    case Op::kFutexWake:
+    case Op::kChoose: return true;
     default: return false;
   }
 }

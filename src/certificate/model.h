@@ -28,11 +28,11 @@ using Place = std::vector<Part>;
 
 // Writes have their bytes in `bytes`, and the edges of read-modify-writes too, whether they are blocks or not.
 struct BoundNode : Node {
-  Place place;                       // accesses, futex operations, kOnceLeave: the memory
-  uint32_t object = kNoCell;         // synchronisation: the object; kRead: the semaphore whose count it looks at, if it does
-  uint32_t mutex = kNoCell;          // of a condition wait
-  std::vector<uint32_t> covers;      // kWrite: objects that it makes anew; kFree: everything that is gone
-  std::vector<Place> watched;        // for each of `until`: memory, or the object as a part
+  Place place;                // accesses, futex operations, kOnceLeave: the memory
+  uint32_t object = kNoCell;  // synchronisation: the object; kRead: the semaphore whose count it looks at, if it does
+  uint32_t mutex = kNoCell;   // of a condition wait
+  std::vector<uint32_t> covers;  // kWrite: objects that it makes anew; kFree: everything that is gone
+  std::vector<Place> watched;    // for each of `until`: memory, or the object as a part
 
   template <class F>
   void for_each_cell(F&& f) const {
@@ -49,7 +49,7 @@ struct Model {
   std::vector<BoundNode> nodes;
   std::vector<Cell> cells;
   std::vector<uint32_t> roots;
-  std::vector<ThreadSet> users;      // per cell: the threads that touch it anywhere
+  std::vector<ThreadSet> users;  // per cell: the threads that touch it anywhere
   bool race_free = false;
   bool ends_with_main = false;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using dependence::Class;
 
-constexpr Class kClasses[] = {Class::kAccess, Class::kLock,   Class::kCondition, Class::kSemaphore,
+constexpr Class kClasses[] = {Class::kAccess,  Class::kLock, Class::kCondition, Class::kSemaphore,
                               Class::kBarrier, Class::kOnce, Class::kFutex};
 constexpr uint64_t kMaxNode = 1u << 30;
 
@@ -72,7 +72,8 @@ class Parser {
   bool place() {
     ok_ = words_.size() == 2;
     const uint64_t at = argument(1, UINT64_MAX);
-    ok_ &= at % 8 == 0 && (certificate.places.empty() || certificate.places.back() < at);  // rising, so none is there twice
+    ok_ &= at % 8 == 0 &&
+           (certificate.places.empty() || certificate.places.back() < at);  // rising, so none is there twice
     certificate.places.push_back(at);
     return ok_;
   }
@@ -150,7 +151,8 @@ class Parser {
     for (int k = 0; k < kOpCount; ++k)
       if (words_[2] == heddle::name(static_cast<Op>(k))) n.kind = Kind::kEvent, n.op = static_cast<Op>(k), found = true;
     for (size_t k = 0; k < std::size(kKindNames); ++k)  // "create" is both: never an event
-      if (words_[2] == kKindNames[k] && static_cast<Kind>(k) != Kind::kEvent) n.kind = static_cast<Kind>(k), found = true;
+      if (words_[2] == kKindNames[k] && static_cast<Kind>(k) != Kind::kEvent)
+        n.kind = static_cast<Kind>(k), found = true;
     n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
     n.length = small("length", 3), n.begins = static_cast<uint32_t>(field("begins", 3, kMaxNode));
     n.section = flag("section", 3), n.blind = flag("blind", 3), n.plain = flag("plain", 3);
@@ -217,8 +219,10 @@ std::string checksum_line(std::string_view text) {
 
 Result<Certificate> parse(std::string_view text) {
   const std::string first = "heddle-certificate " + std::to_string(kVersion) + "\n";
-  if (!text.starts_with("heddle-certificate ")) return Error{"this is no certificate", "heddle check --certificate FILE writes one"};
-  if (!text.starts_with(first)) return Error{"the certificate has another version than " + std::to_string(kVersion), ""};
+  if (!text.starts_with("heddle-certificate "))
+    return Error{"this is no certificate", "heddle check --certificate FILE writes one"};
+  if (!text.starts_with(first))
+    return Error{"the certificate has another version than " + std::to_string(kVersion), ""};
   const size_t last = text.rfind("checksum ");
   if (last == std::string_view::npos || text.substr(last) != checksum_line(text.substr(0, last)))
     return Error{"the checksum does not fit: the file is damaged or was changed", ""};
@@ -227,7 +231,8 @@ Result<Certificate> parse(std::string_view text) {
   for (size_t begin = first.size(); begin < last;) {
     const size_t end = std::min(text.find('\n', begin), last);
     ++count;
-    if (!parser.line(text.substr(begin, end - begin))) return Error{"line " + std::to_string(count) + " makes no sense", ""};
+    if (!parser.line(text.substr(begin, end - begin)))
+      return Error{"line " + std::to_string(count) + " makes no sense", ""};
     begin = end + 1;
   }
   return std::move(parser.certificate);

@@ -48,7 +48,8 @@ class States {
   size_t size() const { return ends_.size(); }
   const From& from(size_t i) const { return from_[i]; }
   uint64_t memory() const {
-    return bytes_.capacity() + ends_.capacity() * sizeof ends_[0] + from_.capacity() * sizeof from_[0] + slots_.capacity() * 4;
+    return bytes_.capacity() + ends_.capacity() * sizeof ends_[0] + from_.capacity() * sizeof from_[0] +
+           slots_.capacity() * 4;
   }
 
  private:
@@ -66,16 +67,17 @@ class States {
     for (size_t i = 0; i < size(); ++i) find(bytes(i)) = static_cast<uint32_t>(i) + 1;
   }
 
-  std::string bytes_;             // of all states, one after the other
-  std::vector<uint64_t> ends_;    // where each ends
-  std::vector<From> from_;        // the state before it, and the step
-  std::vector<uint32_t> slots_;   // hash table: number of a state + 1
+  std::string bytes_;            // of all states, one after the other
+  std::vector<uint64_t> ends_;   // where each ends
+  std::vector<From> from_;       // the state before it, and the step
+  std::vector<uint32_t> slots_;  // hash table: number of a state + 1
   std::string scratch_;
 };
 
 class Search {
  public:
-  Search(const Model& model, const Limits& limits) : machine_(model), race_free_(model.race_free), roots_(model.roots), limits_(limits) {}
+  Search(const Model& model, const Limits& limits)
+      : machine_(model), race_free_(model.race_free), roots_(model.roots), limits_(limits) {}
 
   Verdict run() {
     Machine::State state = machine_.state();
@@ -104,7 +106,8 @@ class Search {
           }
           states_.add(machine_.state(), from);
         }
-      if (i % 1024 == 0 && (states_.memory() > limits_.memory || states_.size() >= UINT32_MAX / 2 || !limits_.go_on())) {
+      if (i % 1024 == 0 &&
+          (states_.memory() > limits_.memory || states_.size() >= UINT32_MAX / 2 || !limits_.go_on())) {
         verdict_.kind = Verdict::kTooLarge;
         verdict_.states = states_.size();
         return verdict_;

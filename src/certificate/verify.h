@@ -14,16 +14,16 @@
 namespace heddle::certificate {
 
 struct Limits {
-  uint64_t memory = UINT64_MAX;              // bytes for the states
+  uint64_t memory = UINT64_MAX;                       // bytes for the states
   std::function<bool()> go_on = [] { return true; };  // asked now and then; false: the time is up
 };
 
 struct Verdict {
   enum Kind { kConfirmed, kNotConfirmed, kTooLarge } kind = kNotConfirmed;
-  std::string reason;               // if not confirmed
-  bool ends = false;                // some interleaving comes to an end, and not only to an assumption that does not hold
-  std::vector<uint16_t> schedule;   // picks that lead there, as in a Schedule's prefix
-  std::vector<std::string> steps;   // the same in words
+  std::string reason;  // if not confirmed
+  bool ends = false;   // some interleaving comes to an end, and not only to an assumption that does not hold
+  std::vector<uint16_t> schedule;  // picks that lead there, as in a Schedule's prefix
+  std::vector<std::string> steps;  // the same in words
   uint64_t states = 0, transitions = 0;
 };
 

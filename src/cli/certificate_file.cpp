@@ -33,12 +33,15 @@ std::string command_line(const CheckOptions& o) {
 
 }  // namespace
 
-Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
-                                     bool verified) {
-  const auto refuse = [&](const std::string& why) { return Error{"no certificate was written to " + options.certificate + ": " + why, ""}; };
+Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program,
+                                     const CheckResult& result, bool verified) {
+  const auto refuse = [&](const std::string& why) {
+    return Error{"no certificate was written to " + options.certificate + ": " + why, ""};
+  };
   if (!verified) return refuse("the program is not verified");
   if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
-  if (result.certificate.empty()) return refuse("the engine had to do without its model of the program, since " + result.fallback);
+  if (result.certificate.empty())
+    return refuse("the engine had to do without its model of the program, since " + result.fallback);
   std::string text = "heddle-certificate " + std::to_string(certificate::kVersion) + "\n";
   text += "heddle " + std::string(version()) + "\n";
   text += "program " + one_line(program.name) + "\n";

@@ -10,7 +10,7 @@
 namespace heddle {
 
 // The file. An error says why there is none: the verdict is not `verified`, or the engine has nothing to show.
-Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
-                                     bool verified);
+Result<std::string> certificate_text(const CheckOptions& options, const PreparedProgram& program,
+                                     const CheckResult& result, bool verified);
 
 }  // namespace heddle

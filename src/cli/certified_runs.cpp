@@ -35,8 +35,8 @@ std::string place_of(uint64_t position, const RemoteExecutor& executor) {
 
 }  // namespace
 
-CertifiedRuns run_certified(const certificate::Certificate& certificate, const Program& program, WorkerSettings settings, uint64_t runs,
-                            uint64_t seed, const std::function<bool()>& go_on) {
+CertifiedRuns run_certified(const certificate::Certificate& certificate, const Program& program,
+                            WorkerSettings settings, uint64_t runs, uint64_t seed, const std::function<bool()>& go_on) {
   CertifiedRuns result;
   auto origins = certificate::origins(certificate);
   if (!origins) {
@@ -62,12 +62,14 @@ CertifiedRuns run_certified(const certificate::Certificate& certificate, const P
       return result;
     }
     if (const auto missing = follower.follow(trace)) {
-      result.refused = which + "an event is not in the certificate: " + missing->what + place_of(missing->position, executor);
+      result.refused =
+          which + "an event is not in the certificate: " + missing->what + place_of(missing->position, executor);
     } else if (!trace.findings.empty()) {
       const Finding& f = trace.findings.back();
       result.refused = which + "it fails: " + name(f.kind) + ": " + f.message + place_of(f.position, executor);
     } else if (certificate.race_free && !trace.races.empty()) {
-      result.refused = which + "a data race" + place_of(trace.races.front().position, executor) + ", and the certificate says that there is none";
+      result.refused = which + "a data race" + place_of(trace.races.front().position, executor) +
+                       ", and the certificate says that there is none";
     } else if (trace.visibility_grew) {
       result.refused = which + "threads share memory that the certificate does not know of";
     }

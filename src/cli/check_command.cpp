@@ -74,7 +74,9 @@ class CheckReporter : public CheckListener {
  private:
   // Code that was copied by the compiler has several positions, but two places in the source.
   static std::string two_places(const Explanation& e) {
-    auto words = [](const SourcePlace& p) { return p.file + ":" + std::to_string(p.line) + ":" + std::to_string(p.column); };
+    auto words = [](const SourcePlace& p) {
+      return p.file + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
+    };
     const std::string a = words(e.place), b = words(e.other_place);
     return a < b ? a + " " + b : b + " " + a;
   }
@@ -103,12 +105,15 @@ Status resume(const CheckOptions& options, const PreparedProgram& program, Check
   auto checkpoint = read_checkpoint(options.resume);
   if (!checkpoint) return checkpoint.error();
   if (checkpoint->build_id != program.build_id)
-    return Error{"the program has changed since " + options.resume + " was written", "Start the check again without --resume."};
+    return Error{"the program has changed since " + options.resume + " was written",
+                 "Start the check again without --resume."};
   if (checkpoint->engine != options.engine)
-    return Error{options.resume + " belongs to engine " + checkpoint->engine, "Add --engine " + checkpoint->engine + "."};
+    return Error{options.resume + " belongs to engine " + checkpoint->engine,
+                 "Add --engine " + checkpoint->engine + "."};
   if (checkpoint->asked != asked_of(options))
-    return Error{options.resume + " was written with " + (checkpoint->asked.empty() ? "none of the options" : checkpoint->asked) +
-                     ", and this check has " + (asked_of(options).empty() ? "none of them" : asked_of(options)),
+    return Error{options.resume + " was written with " +
+                     (checkpoint->asked.empty() ? "none of the options" : checkpoint->asked) + ", and this check has " +
+                     (asked_of(options).empty() ? "none of them" : asked_of(options)),
                  "Give the same options, or start again without --resume."};
   request.settings.options = checkpoint->options;
   request.start = std::move(checkpoint->state);
@@ -135,14 +140,17 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
 }
 
 // What a page tells beyond the verdict.
-void describe_check(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result, CheckSummary& s) {
+void describe_check(const CheckOptions& options, const PreparedProgram& program, const CheckResult& result,
+                    CheckSummary& s) {
   s.asked.push_back({"program", program.name});
   s.asked.push_back({program.built ? "sources" : "executable", joined(options.inputs)});
   if (!options.compiler_options.empty()) s.asked.push_back({"compiled with", joined(options.compiler_options)});
   if (!options.program_args.empty()) s.asked.push_back({"arguments", joined(options.program_args)});
   if (options.jobs > 1) s.asked.push_back({"workers", std::to_string(options.jobs)});
-  if (options.time_limit > 0) s.asked.push_back({"time limit", std::to_string(static_cast<int>(options.time_limit)) + " s"});
-  if (options.max_executions != UINT64_MAX) s.asked.push_back({"limit on executions", std::to_string(options.max_executions)});
+  if (options.time_limit > 0)
+    s.asked.push_back({"time limit", std::to_string(static_cast<int>(options.time_limit)) + " s"});
+  if (options.max_executions != UINT64_MAX)
+    s.asked.push_back({"limit on executions", std::to_string(options.max_executions)});
   s.libraries = plain_libraries(result.modules);
   s.covered = covered_lines(result.covered, result.modules);
   s.more_histories = result.covered.more;
@@ -151,7 +159,10 @@ void describe_check(const CheckOptions& options, const PreparedProgram& program,
 std::string span_of(double seconds) {
   char text[64];
   const char* unit = seconds < 120 ? "seconds" : seconds < 7200 ? "minutes" : seconds < 172800 ? "hours" : "days";
-  const double length = seconds < 120 ? seconds : seconds < 7200 ? seconds / 60 : seconds < 172800 ? seconds / 3600 : seconds / 86400;
+  const double length = seconds < 120      ? seconds
+                        : seconds < 7200   ? seconds / 60
+                        : seconds < 172800 ? seconds / 3600
+                                           : seconds / 86400;
   std::snprintf(text, sizeof text, length < 10 ? "%.2g %s" : "%.0f %s", length, unit);
   return text;
 }
@@ -166,10 +177,11 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
   if (e->exact) {
     std::printf("heddle: estimate: %.0f executions (%s); all of them were made\n", e->executions, engine);
   } else if (e->probes > 0) {
-    std::printf("heddle: estimate: about %.3g executions (%s), between %.3g and %.3g by %llu random probes", e->executions,
-                engine, e->low, e->high, static_cast<unsigned long long>(e->probes));
+    std::printf("heddle: estimate: about %.3g executions (%s), between %.3g and %.3g by %llu random probes",
+                e->executions, engine, e->low, e->high, static_cast<unsigned long long>(e->probes));
   } else {
-    std::printf("heddle: estimate: about %.3g executions (%s), since %.2g %% are done", e->executions, engine, 100 * e->explored);
+    std::printf("heddle: estimate: about %.3g executions (%s), since %.2g %% are done", e->executions, engine,
+                100 * e->explored);
   }
   if (!e->exact && e->rate > 0)
     std::printf("; at %.0f a second about %s\n", e->rate, span_of(e->executions / e->rate).c_str());
@@ -181,7 +193,7 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
-  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);  // likewise
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
@@ -204,8 +216,8 @@ int check_command(const CheckOptions& options) {
     print_error(ok.error());
     return kExitWrongUse;
   }
-  const Reports::Options reporting{options.quiet, options.full_trace, true, options.json,
-                                   options.report, options.sarif, options.junit, program->name};
+  const Reports::Options reporting{options.quiet,  options.full_trace, true,          options.json,
+                                   options.report, options.sarif,      options.junit, program->name};
   auto reports = Reports::create(reporting);
   if (!reports) {
     print_error(reports.error());
@@ -237,7 +249,8 @@ int check_command(const CheckOptions& options) {
   CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;
-    result.reason = "a suppressed finding lies in a library, where the same one with another caller is not told apart from it";
+    result.reason =
+        "a suppressed finding lies in a library, where the same one with another caller is not told apart from it";
   }
   if (!options.checkpoint.empty() && !result.complete && !result.refused) reporter.open_work(result.left);
   CheckSummary summary = summarise(options, result, reporter.reported());

@@ -7,12 +7,14 @@ namespace heddle {
 namespace {
 
 // Options whose argument may be a word of its own.
-constexpr const char* kWithArgument[] = {"-I", "-D", "-U", "-L", "-l", "-x", "-isystem", "-iquote", "-idirafter",
-                                         "-include", "-imacros", "-Xclang", "-Xlinker", "-isysroot", "-target", "-MF"};
+constexpr const char* kWithArgument[] = {"-I",       "-D",        "-U",         "-L",       "-l",       "-x",
+                                         "-isystem", "-iquote",   "-idirafter", "-include", "-imacros", "-Xclang",
+                                         "-Xlinker", "-isysroot", "-target",    "-MF"};
 // Options recognised by how they begin. None of ours begins so: ours are "--word", "-j" and "-h".
-constexpr const char* kBeginnings[] = {"-I", "-D", "-U", "-L", "-l", "-x", "-std=", "-O", "-f", "-W", "-g", "-m",
-                                       "-i", "-n", "-p", "-Xclang", "-Xlinker", "-target", "-stdlib=", "-w", "-ansi",
-                                       "-rdynamic", "-static", "-shared", "-B", "-c", "-S", "-E", "-o", "-v", "-M"};
+constexpr const char* kBeginnings[] = {
+    "-I",      "-D",      "-U", "-L", "-l",      "-x",       "-std=",   "-O",       "-f", "-W",    "-g",
+    "-m",      "-i",      "-n", "-p", "-Xclang", "-Xlinker", "-target", "-stdlib=", "-w", "-ansi", "-rdynamic",
+    "-static", "-shared", "-B", "-c", "-S",      "-E",       "-o",      "-v",       "-M"};
 // Long options of the compiler that begin with two dashes.
 constexpr const char* kLongBeginnings[] = {"--std=", "--sysroot=", "--target=", "--gcc-toolchain=", "--param"};
 
@@ -33,7 +35,8 @@ SplitArguments split_arguments(const std::vector<std::string>& args) {
     const bool theirs = arg.starts_with("--") ? begins_with_one_of(arg, kLongBeginnings)
                                               : arg.starts_with("-") && begins_with_one_of(arg, kBeginnings);
     (theirs ? out.compiler : out.ours).push_back(arg);
-    const bool takes_next = std::find(std::begin(kWithArgument), std::end(kWithArgument), arg) != std::end(kWithArgument);
+    const bool takes_next =
+        std::find(std::begin(kWithArgument), std::end(kWithArgument), arg) != std::end(kWithArgument);
     if (theirs && takes_next && i + 1 < args.size() && args[i + 1] != "--") out.compiler.push_back(args[++i]);
   }
   return out;

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error wrong(const std::string& file, const toml::source_region& where, const std::string& what, const std::string& hint = "") {
+Error wrong(const std::string& file, const toml::source_region& where, const std::string& what,
+            const std::string& hint = "") {
   return Error{file + ":" + std::to_string(where.begin.line) + ": " + what, hint};
 }
 
@@ -50,8 +51,11 @@ Status add_option(const std::string& file, std::string_view key, const toml::nod
 Status add_suppression(const std::string& file, const toml::table& table, Configuration& out) {
   Suppression s;
   for (const auto& [key, value] : table) {
-    std::string* field = key == "kind" ? &s.kind : key == "file" ? &s.file : key == "function" ? &s.function
-                         : key == "reason" ? &s.reason : nullptr;
+    std::string* field = key == "kind"       ? &s.kind
+                         : key == "file"     ? &s.file
+                         : key == "function" ? &s.function
+                         : key == "reason"   ? &s.reason
+                                             : nullptr;
     if (field == nullptr || !value.is_string())
       return wrong(file, value.source(), "a suppression has no " + std::string(key.str()),
                    "It has the texts kind, file, function and reason.");
@@ -70,18 +74,25 @@ Status add_suppression(const std::string& file, const toml::table& table, Config
 Status add_outside(const std::string& file, const toml::table& table, Configuration& out) {
   std::string function, effects, reason;
   for (const auto& [key, value] : table) {
-    std::string* field = key == "function" ? &function : key == "effects" ? &effects : key == "reason" ? &reason : nullptr;
+    std::string* field = key == "function"  ? &function
+                         : key == "effects" ? &effects
+                         : key == "reason"  ? &reason
+                                            : nullptr;
     if (field == nullptr || !value.is_string())
-      return wrong(file, value.source(), "an outside function has no " + std::string(key.str()), "It has the texts function, effects and reason.");
+      return wrong(file, value.source(), "an outside function has no " + std::string(key.str()),
+                   "It has the texts function, effects and reason.");
     *field = value.as_string()->get();
   }
   if (function.empty() || function.find_first_of(" \n") != std::string::npos)
     return wrong(file, table.source(), "an outside function needs a name without spaces", "");
   if (reason.find_first_not_of(" \t") == std::string::npos)
-    return wrong(file, table.source(), "an outside function without a reason", "Say how it is known what " + function + " does: reason = \"...\"");
+    return wrong(file, table.source(), "an outside function without a reason",
+                 "Say how it is known what " + function + " does: reason = \"...\"");
   outside::Effects parsed;
-  if (const char* problem = effects.empty() ? "an outside function needs effects" : outside::parse_effects(effects, &parsed))
-    return wrong(file, table.source(), "effects of " + function + ": " + problem, "docs/library-functions.md lists the words.");
+  if (const char* problem =
+          effects.empty() ? "an outside function needs effects" : outside::parse_effects(effects, &parsed))
+    return wrong(file, table.source(), "effects of " + function + ": " + problem,
+                 "docs/library-functions.md lists the words.");
   out.outside += function + " : " + effects + "\n";
   return Ok{};
 }

@@ -34,7 +34,7 @@ struct Configuration {
   std::string file;                // "" if there is none
   std::vector<std::string> words;  // options, as on a command line
   std::vector<Suppression> suppressions;
-  std::string outside;             // lines FUNCTION : EFFECTS, as src/outside/functions.txt has them
+  std::string outside;  // lines FUNCTION : EFFECTS, as src/outside/functions.txt has them
 };
 
 // The file named heddle.toml in `directory` or the nearest directory above it, "" if there is none.

@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 struct Item {
   bool good;
-  bool needed;       // a check is impossible without it
+  bool needed;  // a check is impossible without it
   std::string what;
-  std::string fix;   // if not good
+  std::string fix;  // if not good
 };
 
 Item program(const std::string& title, std::initializer_list<const char*> names, const std::string& fix) {
@@ -33,7 +33,9 @@ Item program(const std::string& title, std::initializer_list<const char*> names,
 Item toolchain() {
   const auto found = find_toolchain();
   if (!found) return {false, true, "compiler, linker, pass and runtime: " + found.error().message, found.error().hint};
-  return {true, true, "compiler: " + found->clang + ", linker: " + found->ld_path + ", pass and runtime: " + found->runtime_dir, ""};
+  return {true, true,
+          "compiler: " + found->clang + ", linker: " + found->ld_path + ", pass and runtime: " + found->runtime_dir,
+          ""};
 }
 
 Item fsgsbase() {
@@ -45,7 +47,8 @@ Item fsgsbase() {
 
 Item watched_calls() {
   const bool good = can_watch_calls();
-  return {good, true, std::string("system calls (Syscall User Dispatch): ") + (good ? "can be watched" : "cannot be watched here"),
+  return {good, true,
+          std::string("system calls (Syscall User Dispatch): ") + (good ? "can be watched" : "cannot be watched here"),
           "They need Linux 5.11 or newer; without, no program is verified, since what runs leave behind is not known."};
 }
 
@@ -82,7 +85,8 @@ int doctor_command() {
       watched_calls(),
       overcommit(),
       program("gdb (for heddle replay --gdb)", {"gdb"}, "Debian: apt-get install gdb"),
-      program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"}, "Debian: apt-get install llvm-19"),
+      program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"},
+              "Debian: apt-get install llvm-19"),
       z3(),
   };
   bool usable = true;
@@ -91,7 +95,8 @@ int doctor_command() {
     if (!f.good) std::printf("         %s\n", f.fix.c_str());
     usable = usable && (f.good || !f.needed);
   }
-  std::printf(usable ? "heddle: this machine can check programs\n" : "heddle: this machine cannot check programs yet\n");
+  std::printf(usable ? "heddle: this machine can check programs\n"
+                     : "heddle: this machine cannot check programs yet\n");
   return usable ? kExitVerified : kExitWrongUse;
 }
 

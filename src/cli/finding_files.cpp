@@ -47,7 +47,8 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   const Explanation& e = reported.explanation;
   std::error_code failed;
   fs::create_directories(options_.output_dir, failed);
-  const std::string file = program_.name + body_name(options_.body) + "." + name(e.kind) + "." + std::to_string(++written_[e.kind]) + ".heddle";
+  const std::string file = program_.name + body_name(options_.body) + "." + name(e.kind) + "." +
+                           std::to_string(++written_[e.kind]) + ".heddle";
   const std::string path = options_.output_dir == "." ? file : (fs::path(options_.output_dir) / file).string();
   ScheduleFile content;
   content.heddle = version();

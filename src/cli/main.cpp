@@ -23,9 +23,11 @@ int run(int argc, char** argv) {
   auto line = parse_command_line(arguments->words);
   if (!line) {
     const std::string& file = arguments->configuration.file;
-    return fail({line.error().message, line.error().hint + (file.empty() ? "" : "; options were also read from " + file)});
+    return fail(
+        {line.error().message, line.error().hint + (file.empty() ? "" : "; options were also read from " + file)});
   }
-  if (!arguments->configuration.outside.empty()) setenv("HEDDLE_OUTSIDE", arguments->configuration.outside.c_str(), 1);  // the pass reads it
+  if (!arguments->configuration.outside.empty())
+    setenv("HEDDLE_OUTSIDE", arguments->configuration.outside.c_str(), 1);  // the pass reads it
   line->check.suppressions = arguments->configuration.suppressions;
   switch (line->command) {
     case CommandLine::Command::kCheck: return check_command(line->check);

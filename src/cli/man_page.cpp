@@ -71,23 +71,24 @@ std::string man_page(const CLI::App& app) {
     const auto kind = static_cast<FindingKind>(k);
     out += ".TP\n.B " + roff(name(kind)) + "\n" + roff(guide_of(kind).meaning) + "\n";
   }
-  out += ".SH EXIT STATUS\n"
-         ".TP\n.B 0\nVerified: every schedule was tried and none failed.\n"
-         ".TP\n.B 1\nA bug was found.\n"
-         ".TP\n.B 2\nWrong use, or the program does not compile.\n"
-         ".TP\n.B 3\nInconclusive: a limit was reached, or something could not be controlled.\n"
-         ".SH ENVIRONMENT\n"
-         ".TP\n.B NO_COLOR\nIf set, no colours.\n"
-         ".TP\n.B COLUMNS\nWidth of reports; else that of the terminal, or 80.\n"
-         ".TP\n.B GITHUB_ACTIONS\nIf \"true\", findings are also told as annotations.\n"
-         ".TP\n.B HEDDLE_OPTIONS\nOptions of heddle::check in test programs, as in engine=dpor:time_limit=10s.\n"
-         ".SH FILES\n"
-         ".TP\n.B heddle.toml\nOptions and suppressions of a project: the nearest one here or above.\n"
-         ".TP\n.B *.heddle\nOne for each finding: the schedule that fails, for heddle replay.\n"
-         ".SH EXAMPLES\n"
-         ".TP\n.B heddle check app.cpp\nCompile app.cpp and run it under every schedule that matters.\n"
-         ".TP\n.B heddle check ./app \\-\\- input.txt\nThe same for a program built with heddle\\-c++, with an argument.\n"
-         ".TP\n.B heddle replay \\-\\-gdb app.assertion.1.heddle\nThe failing run again, in gdb.\n";
+  out +=
+      ".SH EXIT STATUS\n"
+      ".TP\n.B 0\nVerified: every schedule was tried and none failed.\n"
+      ".TP\n.B 1\nA bug was found.\n"
+      ".TP\n.B 2\nWrong use, or the program does not compile.\n"
+      ".TP\n.B 3\nInconclusive: a limit was reached, or something could not be controlled.\n"
+      ".SH ENVIRONMENT\n"
+      ".TP\n.B NO_COLOR\nIf set, no colours.\n"
+      ".TP\n.B COLUMNS\nWidth of reports; else that of the terminal, or 80.\n"
+      ".TP\n.B GITHUB_ACTIONS\nIf \"true\", findings are also told as annotations.\n"
+      ".TP\n.B HEDDLE_OPTIONS\nOptions of heddle::check in test programs, as in engine=dpor:time_limit=10s.\n"
+      ".SH FILES\n"
+      ".TP\n.B heddle.toml\nOptions and suppressions of a project: the nearest one here or above.\n"
+      ".TP\n.B *.heddle\nOne for each finding: the schedule that fails, for heddle replay.\n"
+      ".SH EXAMPLES\n"
+      ".TP\n.B heddle check app.cpp\nCompile app.cpp and run it under every schedule that matters.\n"
+      ".TP\n.B heddle check ./app \\-\\- input.txt\nThe same for a program built with heddle\\-c++, with an argument.\n"
+      ".TP\n.B heddle replay \\-\\-gdb app.assertion.1.heddle\nThe failing run again, in gdb.\n";
   return out;
 }
 

@@ -18,50 +18,62 @@ namespace heddle {
 namespace {
 
 void describe_limits(CLI::App& app, double& time, uint64_t& memory, const char* about_memory) {
-  app.add_option_function<std::string>("--time-limit", [&](const std::string& text) {
-       const auto seconds = parse_duration(text);
-       if (!seconds) throw CLI::ValidationError("--time-limit", "'" + text + "' is no time; write 10s, 500ms or 2m");
-       time = *seconds;
-     }, "Stop after this time: 10s, 500ms, 2m");
-  app.add_option_function<std::string>("--memory-limit", [&](const std::string& text) {
-       const auto bytes = parse_size(text);
-       if (!bytes) throw CLI::ValidationError("--memory-limit", "'" + text + "' is no size; write 512M or 2G");
-       memory = *bytes;
-     }, about_memory);
+  app.add_option_function<std::string>(
+      "--time-limit",
+      [&](const std::string& text) {
+        const auto seconds = parse_duration(text);
+        if (!seconds) throw CLI::ValidationError("--time-limit", "'" + text + "' is no time; write 10s, 500ms or 2m");
+        time = *seconds;
+      },
+      "Stop after this time: 10s, 500ms, 2m");
+  app.add_option_function<std::string>(
+      "--memory-limit",
+      [&](const std::string& text) {
+        const auto bytes = parse_size(text);
+        if (!bytes) throw CLI::ValidationError("--memory-limit", "'" + text + "' is no size; write 512M or 2G");
+        memory = *bytes;
+      },
+      about_memory);
 }
 
 void describe(CLI::App& app, const SearchOption& row, CheckOptions& o) {
-  std::visit([&](auto field) {
-    using Value = std::decay_t<decltype(o.*field)>;
-    CLI::Option* option;
-    if constexpr (std::is_same_v<Value, bool>) {
-      option = app.add_flag(row.name, o.*field, row.help);
-    } else {
-      option = app.add_option(row.name, o.*field, row.help);
-      if (row.shows_default) option->capture_default_str();
-    }
-    if (!row.values.empty()) option->check(CLI::IsMember(row.values));
-    if (row.most != 0) option->check(CLI::Range(row.least, row.most));
-  }, row.field);
+  std::visit(
+      [&](auto field) {
+        using Value = std::decay_t<decltype(o.*field)>;
+        CLI::Option* option;
+        if constexpr (std::is_same_v<Value, bool>) {
+          option = app.add_flag(row.name, o.*field, row.help);
+        } else {
+          option = app.add_option(row.name, o.*field, row.help);
+          if (row.shows_default) option->capture_default_str();
+        }
+        if (!row.values.empty()) option->check(CLI::IsMember(row.values));
+        if (row.most != 0) option->check(CLI::Range(row.least, row.most));
+      },
+      row.field);
 }
 
 void describe_check(CLI::App& app, CheckOptions& o) {
   // heddle.toml and the source's comment come first on the command line; what the user says comes last.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app.add_option("SOURCE", o.inputs, "C or C++ files (.c .cc .cpp .cxx .ll .bc), or one executable built with heddle-c++")
+  app.add_option("SOURCE", o.inputs,
+                 "C or C++ files (.c .cc .cpp .cxx .ll .bc), or one executable built with heddle-c++")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--config", o.config, "The heddle.toml to read, or none (default: the nearest one here or above)");
   app.add_option("--engine", o.engine, std::string("How to search: ") + engine_names())->capture_default_str();
   for (const SearchOption& row : search_options()) describe(app, row, o);
   app.add_option("--max-executions", o.max_executions, "Stop after so many executions");
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when workers use more: 512M, 2G");
-  app.add_flag("--estimate", o.estimate, "Only say how many executions are to be expected, and how long they would take");
+  app.add_flag("--estimate", o.estimate,
+               "Only say how many executions are to be expected, and how long they would take");
   app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
   app.add_option("--solver", o.solver, "mcr-trace: who answers questions about a trace: native, z3 or both")
-      ->capture_default_str()->check(CLI::IsMember({"native", "z3", "both"}));
+      ->capture_default_str()
+      ->check(CLI::IsMember({"native", "z3", "both"}));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
-      ->capture_default_str()->check(CLI::IsMember({"inline", "remote"}));
+      ->capture_default_str()
+      ->check(CLI::IsMember({"inline", "remote"}));
   app.add_flag("--quiet", o.quiet, "Only the summary");
   app.add_flag("--full-trace", o.full_trace, "Show every step of a failing run");
   app.add_flag("!--no-shorten", o.shorten, "Report failing runs as they were found, without looking for the shortest");
@@ -70,20 +82,28 @@ void describe_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--sarif", o.sarif, "Write a SARIF 2.1.0 report into this file");
   app.add_option("--junit", o.junit, "Write a JUnit XML report into this file");
   app.add_option("--output-dir", o.output_dir, "Where to write .heddle files")->capture_default_str();
-  app.add_option("--checkpoint", o.checkpoint, "Write the open work into this file, now and then and when the search stops early");
-  app.add_option_function<std::string>("--checkpoint-every", [&](const std::string& text) {
-       const auto seconds = parse_duration(text);
-       if (!seconds) throw CLI::ValidationError("--checkpoint-every", "'" + text + "' is no time; write 10s, 500ms or 2m");
-       o.checkpoint_every = *seconds;
-     }, "How often: 10s, 500ms, 2m (default: 30s)");
+  app.add_option("--checkpoint", o.checkpoint,
+                 "Write the open work into this file, now and then and when the search stops early");
+  app.add_option_function<std::string>(
+      "--checkpoint-every",
+      [&](const std::string& text) {
+        const auto seconds = parse_duration(text);
+        if (!seconds)
+          throw CLI::ValidationError("--checkpoint-every", "'" + text + "' is no time; write 10s, 500ms or 2m");
+        o.checkpoint_every = *seconds;
+      },
+      "How often: 10s, 500ms, 2m (default: 30s)");
   app.add_option("--certificate", o.certificate, "mcr: write what proves a verified verdict into this file");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);
-  app.add_option("--judgements", o.judgements, "off: instrument everything, also what seems to make no difference; slow")
-      ->capture_default_str()->check(CLI::IsMember({"on", "off"}));
-  app.footer("Options of the compiler (-I -D -std= -O -f... -W... -l -L and others) are passed on.\n"
-             "Arguments of the program follow after --.");
+  app.add_option("--judgements", o.judgements,
+                 "off: instrument everything, also what seems to make no difference; slow")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"on", "off"}));
+  app.footer(
+      "Options of the compiler (-I -D -std= -O -f... -W... -l -L and others) are passed on.\n"
+      "Arguments of the program follow after --.");
 }
 
 void describe_replay(CLI::App& app, ReplayOptions& o) {
@@ -104,12 +124,14 @@ void describe_explain(CLI::App& app, ExplainOptions& o) {
 
 void describe_verify(CLI::App& app, VerifyOptions& o) {
   app.add_option("FILE", o.file, "The file that heddle check --certificate wrote")->required();
-  app.add_option("SOURCE", o.inputs, "The program it is about: its sources, or an executable; it is run, and must do nothing else");
+  app.add_option("SOURCE", o.inputs,
+                 "The program it is about: its sources, or an executable; it is run, and must do nothing else");
   app.add_option("--runs", o.runs, "How many runs of the program, under random schedules")->capture_default_str();
   app.add_option("--seed", o.seed, "Seed of these schedules")->capture_default_str();
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when the states take more: 512M, 2G");
   app.add_flag("--quiet", o.quiet, "Only the result");
-  app.footer("Options of the compiler and, after --, arguments of the program are those of the certificate unless they are given.");
+  app.footer(
+      "Options of the compiler and, after --, arguments of the program are those of the certificate unless they are given.");
 }
 
 Status validate(const CheckOptions& o) {
@@ -161,16 +183,23 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     std::reverse(split.ours.begin(), split.ours.end());  // CLI11 takes them from the back
     app.parse(split.ours);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* about = check->parsed() ? check : replay->parsed() ? replay : verify->parsed() ? verify
-                            : doctor->parsed() ? doctor : engines->parsed() ? engines
-                            : explain->parsed() ? explain : &app;
+    const CLI::App* about = check->parsed()     ? check
+                            : replay->parsed()  ? replay
+                            : verify->parsed()  ? verify
+                            : doctor->parsed()  ? doctor
+                            : engines->parsed() ? engines
+                            : explain->parsed() ? explain
+                                                : &app;
     line.help = about == &app ? app.help() : about->help("heddle");
     return line;
   } catch (const CLI::CallForVersion&) {
     line.help = version_text() + "\n";
     return line;
   } catch (const CLI::ParseError& e) {
-    const std::string command = args.empty() ? "" : check->parsed() || args[0] == "check" ? " check" : replay->parsed() ? " replay" : "";
+    const std::string command = args.empty()                            ? ""
+                                : check->parsed() || args[0] == "check" ? " check"
+                                : replay->parsed()                      ? " replay"
+                                                                        : "";
     return Error{e.what(), "heddle" + command + " --help lists what can be said"};
   }
   using Command = CommandLine::Command;
@@ -183,10 +212,14 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
   if (line.check.solver != "native") line.check.executor = "remote";  // Z3 does not live in the program's process
-  if (app.get_subcommands().empty()) return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
-  line.command = check->parsed() ? Command::kCheck : replay->parsed() ? Command::kReplay
-                 : verify->parsed() ? Command::kVerifyCertificate : doctor->parsed() ? Command::kDoctor
-                 : explain->parsed() ? Command::kExplain : Command::kEngines;
+  if (app.get_subcommands().empty())
+    return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
+  line.command = check->parsed()     ? Command::kCheck
+                 : replay->parsed()  ? Command::kReplay
+                 : verify->parsed()  ? Command::kVerifyCertificate
+                 : doctor->parsed()  ? Command::kDoctor
+                 : explain->parsed() ? Command::kExplain
+                                     : Command::kEngines;
   return line;
 }
 

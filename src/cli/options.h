@@ -19,7 +19,7 @@ struct CheckOptions {
   std::string engine = kDefaultEngine;
   std::string executor = "inline";
   std::string solver = "native";  // or z3, both
-  std::string race = "report";  // or stop, or ignore: see RaceMode
+  std::string race = "report";    // or stop, or ignore: see RaceMode
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free
@@ -28,27 +28,27 @@ struct CheckOptions {
   int jobs = 1;
   int preemptions = -1;
   int depth = 3;
-  bool estimate = false;   // only say how many executions are to be expected
+  bool estimate = false;  // only say how many executions are to be expected
   bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
        full_trace = false;
-  bool shorten = true;        // look for the shortest failing run before reporting
-  std::string json;        // file, "-" for standard output, "" for none
-  std::string report;      // directory of the HTML report, "" for none
+  bool shorten = true;       // look for the shortest failing run before reporting
+  std::string json;          // file, "-" for standard output, "" for none
+  std::string report;        // directory of the HTML report, "" for none
   std::string sarif, junit;  // files, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
-  std::string certificate; // file for what proves a verified verdict, "" for none
-  std::string config;      // heddle.toml to read; see configuration.h
+  std::string certificate;  // file for what proves a verified verdict, "" for none
+  std::string config;       // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;
-  std::string body;        // the call of heddle::check to explore; "" for main
+  std::string body;               // the call of heddle::check to explore; "" for main
   std::string judgements = "on";  // of the pass, see instrument/judgements.h
-  std::string ignore;      // list of functions that are not instrumented, "" for none
-  double checkpoint_every = 30;  // seconds; 0: only when the search stops early
+  std::string ignore;             // list of functions that are not instrumented, "" for none
+  double checkpoint_every = 30;   // seconds; 0: only when the search stops early
 };
 
 struct ReplayOptions {
   std::string file;
-  std::string body;  // replay only if the file belongs to this call of heddle::check; "" for always
+  std::string body;         // replay only if the file belongs to this call of heddle::check; "" for always
   std::string debug_files;  // a directory for what a debugger needs to run it; "" to run it here
   bool gdb = false, full_trace = false, quiet = false;
   std::string json, report;
@@ -65,7 +65,7 @@ struct VerifyOptions {
   // The program that it is about; nothing: only the certificate is checked. Options of the compiler and arguments are those of the
   // certificate unless some are given.
   std::vector<std::string> inputs, compiler_options, program_args;
-  uint64_t runs = 300;        // of the program
+  uint64_t runs = 300;  // of the program
   uint64_t seed = 1;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free
   double time_limit = 0;      // seconds; 0: none
@@ -74,7 +74,15 @@ struct VerifyOptions {
 
 // What to do, as read from the command line.
 struct CommandLine {
-  enum class Command { kCheck, kReplay, kVerifyCertificate, kDoctor, kEngines, kExplain, kHelp } command = Command::kHelp;
+  enum class Command {
+    kCheck,
+    kReplay,
+    kVerifyCertificate,
+    kDoctor,
+    kEngines,
+    kExplain,
+    kHelp
+  } command = Command::kHelp;
   CheckOptions check;
   ReplayOptions replay;
   ExplainOptions explain;

@@ -31,7 +31,8 @@ Status check_inputs(const std::vector<std::string>& inputs) {
       const std::string here = fs::current_path(ignored).string();
       return Error{"no such file: " + input, "Check the name; paths are relative to " + here + "."};
     }
-    if (fs::is_directory(input, ignored)) return Error{input + " is a directory", "Name source files, or an executable built with heddle-c++."};
+    if (fs::is_directory(input, ignored))
+      return Error{input + " is a directory", "Name source files, or an executable built with heddle-c++."};
     if (access(input.c_str(), R_OK) != 0) return Error{"cannot read " + input + ": " + std::strerror(errno), ""};
   }
   return Ok{};
@@ -44,8 +45,9 @@ Result<PreparedProgram> inspect(const std::string& path, const std::vector<std::
     return Error{path + " is not an executable program", "Link it with heddle-c++ first, or give its sources."};
   const auto needed = file->needed();
   if (std::find(needed.begin(), needed.end(), "libheddle_rt.so") == needed.end())
-    return Error{path + " was not built for checking",
-                 "Build it with heddle-cc and heddle-c++ as the compilers, for example: make CC=heddle-cc CXX=heddle-c++"};
+    return Error{
+        path + " was not built for checking",
+        "Build it with heddle-cc and heddle-c++ as the compilers, for example: make CC=heddle-cc CXX=heddle-c++"};
   if (access(path.c_str(), X_OK) != 0) return Error{"may not execute " + path, "chmod +x " + path};
   if (!options.empty())
     return Error{"compiler option " + options.front() + " with an executable", "Give options of the program after --."};

@@ -12,9 +12,9 @@ namespace heddle {
 
 struct PreparedProgram {
   Program program;
-  std::string name;      // for file names: "bank" of bank.cpp
+  std::string name;  // for file names: "bank" of bank.cpp
   std::string build_id;
-  bool built = false;    // from sources, just now
+  bool built = false;  // from sources, just now
   std::unique_ptr<TemporaryDirectory> directory;
   std::vector<std::string> notes;
 };

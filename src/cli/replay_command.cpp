@@ -66,7 +66,8 @@ bool expected_finding(const ScheduleFile& file, const RunRecord& run, bool chang
 }
 
 // The schedule ends with the second access of the race.
-bool expected_race(const ScheduleFile& file, const RunRecord& run, size_t picks, bool changed, Explanation& explanation) {
+bool expected_race(const ScheduleFile& file, const RunRecord& run, size_t picks, bool changed,
+                   Explanation& explanation) {
   for (const Finding& race : races_of(run)) {
     if (picks == 0 || picks > run.steps.size() || race.event != run.steps[picks - 1].event + 1) continue;
     RunRecord until = run;
@@ -96,7 +97,8 @@ std::string what_came_instead(const ReplayResult& result) {
   if (result.run.outcome == Outcome::kDiverged) return "the program did something else than in the schedule";
   for (const Finding& f : result.run.findings)
     return std::string("it failed in another way (") + name(f.kind) + ": " + f.message + ")";
-  if (result.death) return "its process " + std::string(result.death->by_signal ? "was " : "") + describe(*result.death);
+  if (result.death)
+    return "its process " + std::string(result.death->by_signal ? "was " : "") + describe(*result.death);
   if (!result.run.reason.empty()) return result.run.reason;
   return "it ended without failing";
 }
@@ -123,7 +125,8 @@ int replay_command(const ReplayOptions& options) {
   const auto threads = thread_table(file->threads);
   const auto picks = read_picks(file->schedule, file->threads);
   if (!threads || !picks)
-    return fail({options.file + " is damaged: its schedule cannot be read", "Check the program again to get a new one."});
+    return fail(
+        {options.file + " is damaged: its schedule cannot be read", "Check the program again to get a new one."});
   std::string compiler_output;
   const auto inputs = file->sources.empty() ? std::vector<std::string>{file->executable} : file->sources;
   auto program = prepare_program(inputs, file->options, file->args, compiler_output);

@@ -58,10 +58,8 @@ Status write_debug_files(const ReplayRequest& request, bool copy, const std::str
   const fs::path at = fs::absolute(directory, failed);
   fs::create_directories(at, failed);
   fs::remove(at / "program", failed);
-  if (copy)
-    fs::copy_file(request.program.path, at / "program", failed);
-  else
-    fs::create_symlink(request.program.path, at / "program", failed);
+  if (copy) fs::copy_file(request.program.path, at / "program", failed);
+  else fs::create_symlink(request.program.path, at / "program", failed);
   if (failed) return Error{"cannot write " + (at / "program").string() + ": " + failed.message(), ""};
   if (auto written = write_channel_file(at / "channel", request); !written) return written;
   std::ostringstream out;

@@ -9,7 +9,8 @@
 namespace heddle {
 
 // Runs gdb and waits for it; the value is gdb's exit code. `directory` is for the channel's file.
-Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory, const std::vector<std::string>& gdb_args);
+Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory,
+                          const std::vector<std::string>& gdb_args);
 
 // For debuggers that start gdb themselves, such as an editor's: DIRECTORY/program (a copy, or a link to an executable
 // that is not ours), DIRECTORY/channel for one run, and DIRECTORY/start.gdb to be sourced before the program is started.

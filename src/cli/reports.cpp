@@ -56,7 +56,8 @@ Result<std::unique_ptr<Reports>> Reports::create(const Options& options) {
   auto reports = std::make_unique<Reports>();
   const bool json_on_stdout = reports->text_on_err_ = options.json == "-";
   if (options.progress && !options.quiet)
-    reports->all_.push_back(std::make_unique<ProgressLine>(reports->err_, is_terminal(STDERR_FILENO), width_of(STDERR_FILENO)));
+    reports->all_.push_back(
+        std::make_unique<ProgressLine>(reports->err_, is_terminal(STDERR_FILENO), width_of(STDERR_FILENO)));
   const int fd = json_on_stdout ? STDERR_FILENO : STDOUT_FILENO;
   DescriptorStream& words = json_on_stdout ? reports->err_ : reports->out_;
   const TextOptions text{wants_colour(fd), options.full_trace, options.quiet, wants_unicode(fd), width_of(fd)};
@@ -88,10 +89,12 @@ Result<std::ostream*> Reports::open(const std::string& path, const std::string& 
 
 Status Reports::add_page(const std::string& directory) {
   if (html_template().empty())
-    return Error{"this heddle was built without the HTML report", "Install nodejs and npm, and configure the build with -DHEDDLE_PAGE=ON."};
+    return Error{"this heddle was built without the HTML report",
+                 "Install nodejs and npm, and configure the build with -DHEDDLE_PAGE=ON."};
   std::error_code failed;
   std::filesystem::create_directories(directory, failed);
-  const auto out = open((std::filesystem::path(directory) / "index.html").string(), "Choose another directory for --report.");
+  const auto out =
+      open((std::filesystem::path(directory) / "index.html").string(), "Choose another directory for --report.");
   if (!out) return out.error();
   all_.push_back(std::make_unique<HtmlReport>(**out, version()));
   return Ok{};

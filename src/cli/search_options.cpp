@@ -10,26 +10,43 @@ const std::vector<SearchOption>& search_options() {
   using S = WorkerSettings;
   static const std::vector<SearchOption> rows = {
       {"--seed", "Seed of engines that choose at random", &O::seed, [](const O& o, S& s) { s.options.seed = o.seed; }},
-      {.name = "--preemptions", .help = "icb: the largest number of preemptions to explore", .field = &O::preemptions,
-       .give = [](const O& o, S& s) { s.options.preemptions = o.preemptions; }, .shows_default = false},
+      {.name = "--preemptions",
+       .help = "icb: the largest number of preemptions to explore",
+       .field = &O::preemptions,
+       .give = [](const O& o, S& s) { s.options.preemptions = o.preemptions; },
+       .shows_default = false},
       {"--depth", "pct: number of ordering constraints of the bug looked for", &O::depth,
        [](const O& o, S& s) { s.options.depth = o.depth; }},
       {"--commute", "Atomic updates whose results nobody uses commute", &O::commute,
        [](const O& o, S& s) { s.options.dependence.commute_rmws = o.commute; }},
-      {.name = "--max-steps", .help = "The longest run, in scheduled events", .field = &O::max_steps,
-       .give = [](const O& o, S& s) { s.max_steps = o.max_steps; }, .key = "max_steps", .least = 1, .most = 1 << 20},
-      {.name = "--race", .help = "A data race: report it and search on, stop at it like at any bug, or ignore it", .field = &O::race,
-       .give = [](const O& o, S& s) {
-         s.options.predict_races = o.race != "ignore";
-         s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
-       }, .values = {"report", "stop", "ignore"}, .same = "stop"},
+      {.name = "--max-steps",
+       .help = "The longest run, in scheduled events",
+       .field = &O::max_steps,
+       .give = [](const O& o, S& s) { s.max_steps = o.max_steps; },
+       .key = "max_steps",
+       .least = 1,
+       .most = 1 << 20},
+      {.name = "--race",
+       .help = "A data race: report it and search on, stop at it like at any bug, or ignore it",
+       .field = &O::race,
+       .give =
+           [](const O& o, S& s) {
+             s.options.predict_races = o.race != "ignore";
+             s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
+           },
+       .values = {"report", "stop", "ignore"},
+       .same = "stop"},
       {"--leaks", "Report heap blocks that are never freed", &O::leaks,
        [](const O& o, S& s) { s.leaks = s.options.final_states = o.leaks; }, "leaks"},
-      {"--exit-code", "Report an exit code other than 0", &O::exit_codes, [](const O& o, S& s) { s.exit_codes = o.exit_codes; }, "exit_codes"},
-      {"--spurious", "Condition variables may wake up by themselves", &O::spurious, [](const O& o, S& s) { s.spurious = o.spurious; },
-       "spurious"},
-      {.name = "--body", .help = "Explore this call of heddle::check of a test program, not main", .field = &O::body,
-       .give = [](const O& o, S& s) { std::snprintf(s.body, sizeof s.body, "%s", o.body.c_str()); }, .shows_default = false},
+      {"--exit-code", "Report an exit code other than 0", &O::exit_codes,
+       [](const O& o, S& s) { s.exit_codes = o.exit_codes; }, "exit_codes"},
+      {"--spurious", "Condition variables may wake up by themselves", &O::spurious,
+       [](const O& o, S& s) { s.spurious = o.spurious; }, "spurious"},
+      {.name = "--body",
+       .help = "Explore this call of heddle::check of a test program, not main",
+       .field = &O::body,
+       .give = [](const O& o, S& s) { std::snprintf(s.body, sizeof s.body, "%s", o.body.c_str()); },
+       .shows_default = false},
   };
   return rows;
 }
@@ -38,14 +55,17 @@ std::vector<std::string> search_words(const CheckOptions& o) {
   const CheckOptions usual;
   std::vector<std::string> words;
   for (const SearchOption& row : search_options())
-    std::visit([&](auto field) {
-      const auto& value = o.*field;
-      if (value == usual.*field) return;
-      using Value = std::decay_t<decltype(value)>;
-      if constexpr (std::is_same_v<Value, bool>) words.push_back(row.name);
-      else if constexpr (!std::is_same_v<Value, std::string>) words.insert(words.end(), {row.name, std::to_string(value)});
-      else if (value != row.same) words.push_back(std::string(row.name) + "=" + value);
-    }, row.field);
+    std::visit(
+        [&](auto field) {
+          const auto& value = o.*field;
+          if (value == usual.*field) return;
+          using Value = std::decay_t<decltype(value)>;
+          if constexpr (std::is_same_v<Value, bool>) words.push_back(row.name);
+          else if constexpr (!std::is_same_v<Value, std::string>)
+            words.insert(words.end(), {row.name, std::to_string(value)});
+          else if (value != row.same) words.push_back(std::string(row.name) + "=" + value);
+        },
+        row.field);
   if (!o.program_args.empty()) words.push_back("--");
   words.insert(words.end(), o.program_args.begin(), o.program_args.end());
   return words;
@@ -59,11 +79,13 @@ std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOption
   std::map<std::string, ScheduleFile::Setting> settings;
   for (const SearchOption& row : search_options())
     if (row.key != nullptr)
-      std::visit([&](auto field) {
-        using Value = std::decay_t<decltype(o.*field)>;
-        if constexpr (std::is_same_v<Value, bool>) settings[row.key] = o.*field;
-        else if constexpr (!std::is_same_v<Value, std::string>) settings[row.key] = static_cast<uint64_t>(o.*field);
-      }, row.field);
+      std::visit(
+          [&](auto field) {
+            using Value = std::decay_t<decltype(o.*field)>;
+            if constexpr (std::is_same_v<Value, bool>) settings[row.key] = o.*field;
+            else if constexpr (!std::is_same_v<Value, std::string>) settings[row.key] = static_cast<uint64_t>(o.*field);
+          },
+          row.field);
   return settings;
 }
 
@@ -71,10 +93,12 @@ void read_settings(const std::map<std::string, ScheduleFile::Setting>& settings,
   for (const SearchOption& row : search_options()) {
     const auto found = row.key == nullptr ? settings.end() : settings.find(row.key);
     if (found == settings.end()) continue;
-    std::visit([&](auto field, auto value) {
-      using Value = std::decay_t<decltype(o.*field)>;
-      if constexpr (!std::is_same_v<Value, std::string>) o.*field = static_cast<Value>(value);
-    }, row.field, found->second);
+    std::visit(
+        [&](auto field, auto value) {
+          using Value = std::decay_t<decltype(o.*field)>;
+          if constexpr (!std::is_same_v<Value, std::string>) o.*field = static_cast<Value>(value);
+        },
+        row.field, found->second);
   }
 }
 

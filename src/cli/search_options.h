@@ -15,18 +15,18 @@
 namespace heddle {
 
 struct SearchOption {
-  using Field = std::variant<bool CheckOptions::*, int CheckOptions::*, uint32_t CheckOptions::*, uint64_t CheckOptions::*,
-                             std::string CheckOptions::*>;
+  using Field = std::variant<bool CheckOptions::*, int CheckOptions::*, uint32_t CheckOptions::*,
+                             uint64_t CheckOptions::*, std::string CheckOptions::*>;
 
   const char* name;  // "--seed"
   const char* help;
   Field field;
   void (*give)(const CheckOptions& options, WorkerSettings& settings);
-  const char* key = nullptr;        // in a .heddle file; null if a single run does not depend on it
-  bool shows_default = true;        // in the help
+  const char* key = nullptr;             // in a .heddle file; null if a single run does not depend on it
+  bool shows_default = true;             // in the help
   std::vector<std::string> values = {};  // that it can have; empty: any
-  std::string same = "";            // a value that finds what the default finds: a search may go on with either
-  uint32_t least = 0, most = 0;     // of a number; 0: no limit
+  std::string same = "";                 // a value that finds what the default finds: a search may go on with either
+  uint32_t least = 0, most = 0;          // of a number; 0: no limit
 };
 
 const std::vector<SearchOption>& search_options();

@@ -32,13 +32,16 @@ Status load_solver(const CheckOptions& o) {
   const std::string path = binary.parent_path().parent_path() / "lib/heddle/libheddle_smt.so";
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
-    return Error{std::string("the solver cannot be loaded: ") + dlerror(), "Install libz3-4 and build Heddle with libz3-dev, or use --solver native."};
+    return Error{std::string("the solver cannot be loaded: ") + dlerror(),
+                 "Install libz3-4 and build Heddle with libz3-dev, or use --solver native."};
   using Make = causal::TraceSolver*();
   auto* make = reinterpret_cast<Make*>(dlsym(library, "heddle_make_z3_solver"));
   if (make == nullptr) return Error{path + " is of another version of Heddle", "Build Heddle again."};
   causal::OtherSolvers& others = causal::other_solvers();
   others.reference = [make] { return std::unique_ptr<causal::TraceSolver>(make()); };
-  others.on_difference = [directory = o.output_dir](const std::string& recorded) { solvers_differ(directory, recorded); };
+  others.on_difference = [directory = o.output_dir](const std::string& recorded) {
+    solvers_differ(directory, recorded);
+  };
   return Ok{};
 }
 

@@ -24,7 +24,8 @@ bool file_fits(const std::string& pattern, const std::string& file) {
 
 const Suppression* find_suppression(const std::vector<Suppression>& all, const Explanation& finding) {
   for (const auto& s : all)
-    if (fits(s.kind, name(finding.kind)) && file_fits(s.file, finding.place.file) && fits(s.function, finding.place.function))
+    if (fits(s.kind, name(finding.kind)) && file_fits(s.file, finding.place.file) &&
+        fits(s.function, finding.place.function))
       return &s;
   return nullptr;
 }

@@ -44,7 +44,8 @@ void remove_abandoned(const fs::path& where) {
   std::error_code error;
   for (fs::directory_iterator at(where, error), end; !error && at != end; at.increment(error)) {
     std::error_code ignored;
-    if (at->path().filename().string().starts_with(kPrefix) && is_abandoned(at->path())) fs::remove_all(at->path(), ignored);
+    if (at->path().filename().string().starts_with(kPrefix) && is_abandoned(at->path()))
+      fs::remove_all(at->path(), ignored);
   }
 }
 
@@ -56,7 +57,9 @@ Result<std::unique_ptr<TemporaryDirectory>> TemporaryDirectory::create() {
   const fs::path where = fs::temp_directory_path(failed);
   if (failed) {
     const char* named = std::getenv("TMPDIR");
-    return Error{"cannot make a temporary directory" + (named ? " in " + std::string(named) : "") + ": " + failed.message(), hint};
+    return Error{
+        "cannot make a temporary directory" + (named ? " in " + std::string(named) : "") + ": " + failed.message(),
+        hint};
   }
   remove_abandoned(where);
   std::string pattern = where / (std::string(kPrefix) + "XXXXXX");

@@ -44,20 +44,22 @@ Result<CheckOptions> check_of(const certificate::Certificate& c, const VerifyOpt
   const bool known = words.size() > 2 && words[0] == "heddle" && words[1] == "check";
   const auto line = known ? parse_command_line({words.begin() + 1, words.end()}) : Result<CommandLine>(Error{"", ""});
   if (!line || line->command != CommandLine::Command::kCheck)
-    return Error{"the certificate does not say by which command it was made", "Write it again: heddle check --certificate FILE"};
+    return Error{"the certificate does not say by which command it was made",
+                 "Write it again: heddle check --certificate FILE"};
   CheckOptions check = line->check;
   check.inputs = options.inputs;
   if (!options.compiler_options.empty()) check.compiler_options = options.compiler_options;
   if (!options.program_args.empty()) check.program_args = options.program_args;
   std::error_code ignored;
-  const bool executable = options.inputs.size() == 1 && options.compiler_options.empty() && !is_source(options.inputs[0]);
+  const bool executable =
+      options.inputs.size() == 1 && options.compiler_options.empty() && !is_source(options.inputs[0]);
   if (executable && std::filesystem::exists(options.inputs[0], ignored)) check.compiler_options.clear();
   return check;
 }
 
 // Runs the program beside the certificate. An error is wrong use. `ready` is called when it is built.
-Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const VerifyOptions& options, const std::function<void()>& ready,
-                                 const std::function<bool()>& go_on) {
+Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const VerifyOptions& options,
+                                 const std::function<void()>& ready, const std::function<bool()>& go_on) {
   const auto check = check_of(c, options);
   if (!check) return check.error();
   std::string compiler_output;
@@ -68,7 +70,8 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   CertifiedRuns runs = run_certified(c, program->program, settings_of(*check), options.runs, options.seed, go_on);
   const std::string id = about(c, "build-id");
   if (id != "none" && !program->build_id.empty() && id != program->build_id)
-    runs.refused = "it was made for another program, with the build id " + id + (runs.refused.empty() ? "" : "; " + runs.refused);
+    runs.refused =
+        "it was made for another program, with the build id " + id + (runs.refused.empty() ? "" : "; " + runs.refused);
   return runs;
 }
 
@@ -122,16 +125,19 @@ int verify_certificate_command(const VerifyOptions& options) {
   }
   // There are such programs; that this is one of them is seen in its runs.
   if (verdict.kind == certificate::Verdict::kConfirmed && !verdict.ends && options.inputs.empty()) {
-    std::printf("heddle: not confirmed: it is about nothing: no interleaving comes to an end; all stop at an assumption that does not hold\n");
+    std::printf(
+        "heddle: not confirmed: it is about nothing: no interleaving comes to an end; all stop at an assumption that does not hold\n");
     return kExitBug;
   }
   if (verdict.kind == certificate::Verdict::kConfirmed && unrun.empty()) {
     std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s; %s\n",
-                parsed->race_free ? ", and there are no data races" : "", static_cast<unsigned long long>(verdict.states),
-                static_cast<unsigned long long>(verdict.transitions), seconds(), beside.c_str());
+                parsed->race_free ? ", and there are no data races" : "",
+                static_cast<unsigned long long>(verdict.states), static_cast<unsigned long long>(verdict.transitions),
+                seconds(), beside.c_str());
     return kExitVerified;
   }
-  const std::string why = !unrun.empty() ? "not all runs of the program could be made: " + unrun : "too large to be confirmed within the limits";
+  const std::string why = !unrun.empty() ? "not all runs of the program could be made: " + unrun
+                                         : "too large to be confirmed within the limits";
   std::printf("heddle: inconclusive: %s; %llu states in %.2f s, and nothing wrong among them; %s\n", why.c_str(),
               static_cast<unsigned long long>(verdict.states), seconds(), beside.c_str());
   return kExitInconclusive;

@@ -73,7 +73,8 @@ bool link_in(clang::CompilerInvocation& invocation) {
 bool link(const Command& job) {
   llvm::SmallVector<const char*, 64> arguments{job.getExecutable()};
   arguments.append(job.getArguments().begin(), job.getArguments().end());
-  const bool linked = lld::elf::link(arguments, llvm::outs(), llvm::errs(), /*exitEarly=*/false, /*disableOutput=*/false);
+  const bool linked =
+      lld::elf::link(arguments, llvm::outs(), llvm::errs(), /*exitEarly=*/false, /*disableOutput=*/false);
   llvm::outs().flush();
   return linked;
 }
@@ -85,7 +86,8 @@ std::optional<int> work(llvm::ArrayRef<const char*> command) {
     if (argument[0] == '@') return {};
 
   clang::TextDiagnosticBuffer said;
-  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, new clang::DiagnosticOptions, &said, /*ShouldOwnClient=*/false);
+  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, new clang::DiagnosticOptions, &said,
+                                       /*ShouldOwnClient=*/false);
   const auto quiet = [&] { return said.getNumErrors() == 0 && said.getNumWarnings() == 0; };
   llvm::SmallString<128> clang;
   if (llvm::sys::fs::real_path(command[0], clang)) return {};
@@ -103,7 +105,8 @@ std::optional<int> work(llvm::ArrayRef<const char*> command) {
   if (jobs->compile) {
     auto* instance = new clang::CompilerInstance;  // lives as long as the process: taking it apart takes time
     const llvm::ArrayRef<const char*> arguments(jobs->compile->getArguments());
-    if (!clang::CompilerInvocation::CreateFromArgs(instance->getInvocation(), arguments.drop_front(), diagnostics, clang.c_str()) ||
+    if (!clang::CompilerInvocation::CreateFromArgs(instance->getInvocation(), arguments.drop_front(), diagnostics,
+                                                   clang.c_str()) ||
         !quiet() || !link_in(instance->getInvocation()))
       return {};
     instance->createDiagnostics();

@@ -3,8 +3,10 @@
 // define, where they are given to the linker as a whole.
 #include <llvm/Config/llvm-config.h>
 
-#define NOTHING(name) extern "C" __attribute__((weak)) void name() {}
-#define LLVM_TARGET(T) NOTHING(LLVMInitialize##T##TargetInfo) NOTHING(LLVMInitialize##T##Target) NOTHING(LLVMInitialize##T##TargetMC)
+#define NOTHING(name) \
+  extern "C" __attribute__((weak)) void name() {}
+#define LLVM_TARGET(T) \
+  NOTHING(LLVMInitialize##T##TargetInfo) NOTHING(LLVMInitialize##T##Target) NOTHING(LLVMInitialize##T##TargetMC)
 #include <llvm/Config/Targets.def>
 #define LLVM_ASM_PRINTER(T) NOTHING(LLVMInitialize##T##AsmPrinter)
 #include <llvm/Config/AsmPrinters.def>

@@ -65,9 +65,7 @@ class Shortener {
     uint16_t thread;
   };
 
-  bool fails(const Trace& trace) const {
-    return std::any_of(trace.findings.begin(), trace.findings.end(), same_);
-  }
+  bool fails(const Trace& trace) const { return std::any_of(trace.findings.begin(), trace.findings.end(), same_); }
 
   void adopt(const Trace& trace) {
     best_.cost = cost_of(trace);

@@ -4,8 +4,8 @@
 
 namespace heddle {
 
-std::optional<ShortRun> shortest(Executor& executor, const std::vector<uint16_t>& picks, bool race, const SameFailure& same,
-                                 Budget& budget) {
+std::optional<ShortRun> shortest(Executor& executor, const std::vector<uint16_t>& picks, bool race,
+                                 const SameFailure& same, Budget& budget) {
   if (!race) return shorten(executor, picks, same, budget);
   RaceEnds ends(executor, same);
   auto best = shorten(ends, picks, same, budget);

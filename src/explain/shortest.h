@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-std::optional<ShortRun> shortest(Executor& executor, const std::vector<uint16_t>& picks, bool race, const SameFailure& same,
-                                 Budget& budget);
+std::optional<ShortRun> shortest(Executor& executor, const std::vector<uint16_t>& picks, bool race,
+                                 const SameFailure& same, Budget& budget);
 
 }  // namespace heddle

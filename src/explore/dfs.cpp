@@ -12,11 +12,11 @@ namespace heddle {
 namespace {
 
 struct Frame {
-  ThreadSet rest;       // thread step: threads not yet tried here
-  uint16_t pick = 0;    // what is being tried
-  uint16_t next = 0;    // value step: the next value to try
-  uint16_t end = 0;     // value step: one past the last value to try
-  double weight = 1;    // of the path up to here, this pick included: 1 / number of options, multiplied up
+  ThreadSet rest;     // thread step: threads not yet tried here
+  uint16_t pick = 0;  // what is being tried
+  uint16_t next = 0;  // value step: the next value to try
+  uint16_t end = 0;   // value step: one past the last value to try
+  double weight = 1;  // of the path up to here, this pick included: 1 / number of options, multiplied up
   bool open() const { return next < end || rest.any(); }
 };
 

@@ -155,8 +155,7 @@ void Dpor::observe(const Work&, const Trace& trace) {
   const size_t kept = top == 0 ? 0 : frames_[top - 1].event;
   size_t step = frames_.size();
   path_.follow(trace, kept, [&](size_t k) {
-    while (step < trace.steps.size() && (frames_.empty() || frames_.back().event < k))
-      push(trace.steps[step++]);
+    while (step < trace.steps.size() && (frames_.empty() || frames_.back().event < k)) push(trace.steps[step++]);
     if (step < trace.steps.size() && trace.steps[step].kind == Step::kValue) push(trace.steps[step++]);
     size_t at = frames_.size() - 1;
     while (frames_[at].is_value) --at;
@@ -214,7 +213,8 @@ void Dpor::go_on_after_cut(const Trace& trace) {
   while (at > 0 && frames_[at - 1].is_value) --at;
   if (at == 0 || frames_[at - 1].performed) return;
   go_on_without(at - 1, trace.steps[at - 1].enabled);
-  if (path_.has_units() && path_.size() > 0) beside(path_.unit_start(path_.size() - 1));  // it may have failed in a section
+  if (path_.has_units() && path_.size() > 0)
+    beside(path_.unit_start(path_.size() - 1));  // it may have failed in a section
 }
 
 // Sees to it that somebody else than the current pick is tried at this frame. Without sleep sets everybody has to be: what

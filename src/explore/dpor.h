@@ -29,17 +29,17 @@ class Dpor final : public Engine {
   // One step of the current path.
   struct Frame {
     bool is_value = false;
-    bool performed = false;    // thread step: its event is in `path_`
-    bool opens = false;        // thread step: for some value a section begins with it
-    uint16_t pick = 0;         // what is being tried
-    uint16_t next = 0;         // value step: the next value to try
-    uint16_t end = 0;          // value step: one past the last value
-    uint16_t choices = 0;      // thread step: threads enabled and not asleep when it was met
-    uint32_t event = 0;        // thread step: index in `path_`; value step: of the thread step it belongs to
-    uint32_t sleepers = 0;     // thread step: where its sleep set begins in `sleepers_`
-    ThreadSet backtrack;       // threads to try here: a source set in the end
-    ThreadSet done;            // threads tried here, the current one excluded
-    ThreadSet asleep;          // the sleep set: inherited, and `done`
+    bool performed = false;  // thread step: its event is in `path_`
+    bool opens = false;      // thread step: for some value a section begins with it
+    uint16_t pick = 0;       // what is being tried
+    uint16_t next = 0;       // value step: the next value to try
+    uint16_t end = 0;        // value step: one past the last value
+    uint16_t choices = 0;    // thread step: threads enabled and not asleep when it was met
+    uint32_t event = 0;      // thread step: index in `path_`; value step: of the thread step it belongs to
+    uint32_t sleepers = 0;   // thread step: where its sleep set begins in `sleepers_`
+    ThreadSet backtrack;     // threads to try here: a source set in the end
+    ThreadSet done;          // threads tried here, the current one excluded
+    ThreadSet asleep;        // the sleep set: inherited, and `done`
   };
 
   bool advance(Frame& top);
@@ -58,12 +58,12 @@ class Dpor final : public Engine {
   Path path_;
   Fault fault_;
   Backtracking how_;
-  std::vector<Frame> frames_;         // one per step of the current path
-  std::vector<uint32_t> frame_of_;    // event in `path_` -> its frame
-  std::vector<Event> sleepers_;       // what sleeping threads would do, frame after frame; a stack
-  std::vector<uint32_t> last_;        // see Path::was_cut
-  size_t base_ = 0;                   // frames below are not ours: nothing is added there
-  std::vector<uint16_t> given_;       // the picks of those frames, until the first run (start_with)
+  std::vector<Frame> frames_;       // one per step of the current path
+  std::vector<uint32_t> frame_of_;  // event in `path_` -> its frame
+  std::vector<Event> sleepers_;     // what sleeping threads would do, frame after frame; a stack
+  std::vector<uint32_t> last_;      // see Path::was_cut
+  size_t base_ = 0;                 // frames below are not ours: nothing is added there
+  std::vector<uint16_t> given_;     // the picks of those frames, until the first run (start_with)
   bool started_ = false;
 
   // Of finished thread steps, by `choices`: how many there were, and how many threads were tried at them in all. For `remaining`.

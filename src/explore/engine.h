@@ -26,7 +26,8 @@ struct Work {
   bool tentative = false;
   // No run: the engine has thought for a while and has not found the next one yet. It goes on when it is asked again.
   bool pause = false;
-  std::optional<FindingKind> foretold;  // the run is made to show a bug of this kind, which follows from what was learned
+  std::optional<FindingKind>
+      foretold;        // the run is made to show a bug of this kind, which follows from what was learned
   uint64_t claim = 0;  // pause: bytes of memory that it is going to take at once
 };
 
@@ -41,10 +42,11 @@ struct EngineOptions {
   uint64_t seed = 1;
   DependenceOptions dependence;
   bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known
-  bool final_states = false;  // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
-  int preemptions = -1;     // icb: the largest bound to explore, -1 for all
-  int depth = 3;            // pct: number of ordering constraints of the bug looked for
-  uint64_t steps_hint = 0;  // pct: expected length of a run, 0 for unknown
+  bool final_states =
+      false;             // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
+  int preemptions = -1;  // icb: the largest bound to explore, -1 for all
+  int depth = 3;         // pct: number of ordering constraints of the bug looked for
+  uint64_t steps_hint = 0;          // pct: expected length of a run, 0 for unknown
   Solver solver = Solver::kNative;  // mcr-trace
 };
 

@@ -31,9 +31,9 @@ class Foresight {
  private:
   struct Suspicion {
     FindingKind kind = FindingKind::kNullDereference;
-    uint32_t event = 0;   // of the trace: the read, the access
-    uint64_t place = 0;   // in the source: where it is read; where it is accessed and freed
-    bool evident = false; // what was read was followed in the same run
+    uint32_t event = 0;    // of the trace: the read, the access
+    uint64_t place = 0;    // in the source: where it is read; where it is accessed and freed
+    bool evident = false;  // what was read was followed in the same run
   };
 
   void note_nulls(const Trace& trace);
@@ -42,17 +42,17 @@ class Foresight {
   void select();
   bool has_null(causal::ActId act) const;
 
-  std::unordered_set<uint64_t> nulls_;                    // addresses of 8 bytes that were 0 at some time
-  std::unordered_map<uint64_t, uint32_t> asked_;          // place in the source -> questions about it
-  std::vector<Suspicion> found_;                          // in the run that is being looked at
-  causal::TraceModel model_;                              // of the run that the open questions are about
+  std::unordered_set<uint64_t> nulls_;            // addresses of 8 bytes that were 0 at some time
+  std::unordered_map<uint64_t, uint32_t> asked_;  // place in the source -> questions about it
+  std::vector<Suspicion> found_;                  // in the run that is being looked at
+  causal::TraceModel model_;                      // of the run that the open questions are about
   struct Open {
     FindingKind kind;
     causal::Question question;
   };
   std::deque<Open> open_;
-  uint32_t vain_ = 0;                                     // questions since the last yes
-  std::unique_ptr<causal::TraceSolver> solver_;           // made when first needed
+  uint32_t vain_ = 0;                            // questions since the last yes
+  std::unique_ptr<causal::TraceSolver> solver_;  // made when first needed
 };
 
 }  // namespace heddle

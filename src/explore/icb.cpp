@@ -17,7 +17,7 @@ namespace heddle {
 namespace {
 
 struct Frame {
-  ThreadSet rest;        // free switches not tried yet
+  ThreadSet rest;  // free switches not tried yet
   uint16_t pick = 0;
   uint16_t next = 0, end = 0;  // value step: values not tried yet
   bool open() const { return next < end || rest.any(); }
@@ -179,10 +179,10 @@ class Icb final : public Engine {
     return in.ok();
   }
 
-  int limit_;                  // the largest bound, -1 for none
-  uint64_t bound_ = 0;         // preemptions of the schedules being run
+  int limit_;           // the largest bound, -1 for none
+  uint64_t bound_ = 0;  // preemptions of the schedules being run
   bool started_ = false;
-  bool dropped_ = false;       // schedules beyond the limit exist
+  bool dropped_ = false;  // schedules beyond the limit exist
   bool finished_ = false;
   std::vector<Frame> stack_;   // the current run, step by step
   std::vector<Bundle> now_;    // work items of this bound

@@ -246,7 +246,9 @@ class IcbDpor final : public Engine {
     want_all(frames_[at].block);
   }
 
-  void want_all(size_t at) { frames_[at].enabled.for_each([&](ThreadId t) { add(at, t); }); }
+  void want_all(size_t at) {
+    frames_[at].enabled.for_each([&](ThreadId t) { add(at, t); });
+  }
 
   void want(size_t at, ThreadId thread) {
     if (frames_[at].enabled.test(thread)) add(at, thread);
@@ -287,16 +289,16 @@ class IcbDpor final : public Engine {
 
   Path path_;
   Fault fault_;
-  int limit_;                       // the largest bound, -1 for none
-  uint32_t bound_ = 0;              // preemptions allowed now
-  std::vector<Root> roots_{Root{}}; // the subtrees to explore at each bound
+  int limit_;                              // the largest bound, -1 for none
+  uint32_t bound_ = 0;                     // preemptions allowed now
+  std::vector<Root> roots_{Root{}};        // the subtrees to explore at each bound
   std::set<std::vector<uint16_t>> known_;  // roots made by this engine and those its work comes from
-  size_t at_ = 0;                   // the one being explored; those before it are done at this bound
-  std::vector<Frame> frames_;       // one per step of the current path
-  std::vector<uint32_t> frame_of_;  // event in `path_` -> its frame
-  std::vector<uint32_t> last_;      // see Path::was_cut
+  size_t at_ = 0;                          // the one being explored; those before it are done at this bound
+  std::vector<Frame> frames_;              // one per step of the current path
+  std::vector<uint32_t> frame_of_;         // event in `path_` -> its frame
+  std::vector<uint32_t> last_;             // see Path::was_cut
   bool started_ = false;
-  bool deferred_ = false;           // something was left out because of the bound
+  bool deferred_ = false;  // something was left out because of the bound
   bool finished_ = false;
 };
 

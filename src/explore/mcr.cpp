@@ -19,12 +19,13 @@ namespace {
 
 using causal::Reach;
 
-constexpr uint64_t kSlice = 1 << 16;      // steps of a search before somebody else may have a look at the time
-constexpr uint64_t kMuchMemory = 1 << 24; // bytes that are not taken without asking
+constexpr uint64_t kSlice = 1 << 16;       // steps of a search before somebody else may have a look at the time
+constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without asking
 
 class Mcr final : public Engine {
  public:
-  explicit Mcr(const EngineOptions& options) : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races)) {
+  explicit Mcr(const EngineOptions& options)
+      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races)) {
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -72,7 +73,8 @@ class Mcr final : public Engine {
     facts_->started = true;
     if (trace.outcome == Outcome::kDiverged && foreseen) return;
     const bool grew = facts_->learn(trace);
-    if (trace.outcome == Outcome::kDiverged && !grew) {  // it does not even show that a section begins where none was known
+    if (trace.outcome == Outcome::kDiverged &&
+        !grew) {  // it does not even show that a section begins where none was known
       give_up("the program did not follow the model of it");
       return;
     }
@@ -81,7 +83,8 @@ class Mcr final : public Engine {
       return;
     }
     if (current_ && foreseen) current_->pool_grew();
-    else if (current_) current_->learned(trace.steps.size() >= work.schedule.prefix.size(), trace.outcome == Outcome::kFinding, grew);
+    else if (current_)
+      current_->learned(trace.steps.size() >= work.schedule.prefix.size(), trace.outcome == Outcome::kFinding, grew);
   }
 
   bool exhaustive() const override { return true; }
@@ -115,9 +118,7 @@ class Mcr final : public Engine {
     return true;
   }
 
-  std::string certificate() const override {
-    return instead_ ? "" : facts_->certificate();
-  }
+  std::string certificate() const override { return instead_ ? "" : facts_->certificate(); }
 
   std::string fallback() const override { return instead_ ? why_ : ""; }
 
@@ -159,13 +160,13 @@ class Mcr final : public Engine {
 
   EngineOptions options_;
   std::unique_ptr<McrFacts> facts_;
-  McrFacts::Goal goal_;               // of the search under way
-  std::unique_ptr<Reach> current_;    // that search, null if none is open
-  bool foreseen_ = false;             // the run under way was its idea
-  uint64_t events_ = 0;               // of the last run
-  uint64_t claimed_ = 0;              // bytes that were last asked for
-  std::unique_ptr<Engine> instead_;   // works in its place once the model does not fit
-  bool taken_over_ = false;           // it has been asked for work
+  McrFacts::Goal goal_;              // of the search under way
+  std::unique_ptr<Reach> current_;   // that search, null if none is open
+  bool foreseen_ = false;            // the run under way was its idea
+  uint64_t events_ = 0;              // of the last run
+  uint64_t claimed_ = 0;             // bytes that were last asked for
+  std::unique_ptr<Engine> instead_;  // works in its place once the model does not fit
+  bool taken_over_ = false;          // it has been asked for work
   std::string why_;
 };
 

@@ -38,7 +38,9 @@ std::optional<McrFacts::Goal> McrFacts::choose() {
 
 // Often one search answers for several threads.
 const Reach* McrFacts::find_covering(const Relevance& wanted) const {
-  const auto covers = [&](const std::shared_ptr<Reach>& r) { return r && r->still_closed() && r->relevance().covers(wanted); };
+  const auto covers = [&](const std::shared_ptr<Reach>& r) {
+    return r && r->still_closed() && r->relevance().covers(wanted);
+  };
   for (const auto& reach : closed_)
     if (covers(reach)) return reach.get();
   for (const auto& [pair, races] : closed_races_)
@@ -59,7 +61,8 @@ std::optional<McrFacts::Goal> McrFacts::choose_races() {
         goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, &reach->met_races());
       if (goal.cells.empty()) continue;
       const auto own = closed_races_.find(mix(goal.target, goal.second));
-      const bool made = own != closed_races_.end() && own->second.cells == goal.cells && own->second.reach->still_closed();
+      const bool made =
+          own != closed_races_.end() && own->second.cells == goal.cells && own->second.reach->still_closed();
       if (!made) return goal;
     }
   return std::nullopt;

@@ -15,7 +15,9 @@ namespace heddle {
 
 class McrFacts {
  public:
-  explicit McrFacts(bool predict_races) : closed_(kMaxThreads), predict_races_(predict_races) { memory.watches_races = predict_races; }
+  explicit McrFacts(bool predict_races) : closed_(kMaxThreads), predict_races_(predict_races) {
+    memory.watches_races = predict_races;
+  }
 
   causal::Pool pool;
   causal::Memory memory;

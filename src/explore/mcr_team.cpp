@@ -15,9 +15,9 @@
 namespace heddle {
 namespace {
 
-constexpr uint64_t kSlice = 1 << 14;  // steps before a thread looks up
+constexpr uint64_t kSlice = 1 << 14;       // steps before a thread looks up
 constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without asking
-constexpr int kMostLost = 8;          // runs lost with their processes before the search is given up
+constexpr int kMostLost = 8;               // runs lost with their processes before the search is given up
 
 }  // namespace
 
@@ -113,7 +113,8 @@ McrTeam::MemberPtr McrTeam::find_ready() const {
 }
 
 void McrTeam::walk(int i, const MemberPtr& member, Lock& lock) {
-  const uint64_t claim = member->reach->claim(kSlice * static_cast<uint64_t>(team_.size())) + facts_->pool.claim(events_);
+  const uint64_t claim =
+      member->reach->claim(kSlice * static_cast<uint64_t>(team_.size())) + facts_->pool.claim(events_);
   if (claim >= kMuchMemory && claim != claimed_) {
     claimed_ = claim;
     if (!listener_.thinking(result_.counts, *shown_, claim)) return stop(Stop::kAsked);
@@ -230,7 +231,8 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   facts_->started = true;
   std::string problem;
   if (use == Team::Use::kLost) {
-    if (result_.reason.empty()) result_.reason = "a run ended with its process; runs that begin as it did were not all made";
+    if (result_.reason.empty())
+      result_.reason = "a run ended with its process; runs that begin as it did were not all made";
     if (member && !member->dropped) member->reach->answered(true, true, false);
   } else if (refuted && member) {  // unless it shows that a section begins where none was known
     const uint64_t before = version_;

@@ -108,17 +108,17 @@ class McrTeam {
   int teachers_ = 0;                 // threads that wait for the others to rest
   uint64_t running_ = 0;             // runs under way
   std::unique_ptr<Shown> shown_;
-  McrFacts* facts_;                  // those of shown_
-  std::vector<MemberPtr> members_;   // of the search under way; the first is kept to its end
-  McrFacts::Goal goal_;              // of that search
-  bool starting_ = false;            // the first run is under way
+  McrFacts* facts_;                     // those of shown_
+  std::vector<MemberPtr> members_;      // of the search under way; the first is kept to its end
+  McrFacts::Goal goal_;                 // of that search
+  bool starting_ = false;               // the first run is under way
   std::unordered_set<uint64_t> asked_;  // questions that runs under way answer
-  uint64_t events_ = 0;              // of the last run
-  uint64_t claimed_ = 0;             // bytes of memory that were last asked for
-  uint64_t version_ = 0;             // grows with the pool
-  int lost_ = 0;                     // runs that are
-  uint64_t epoch_ = 0;               // grows when everything starts again
-  bool at_work_ = false;             // the threads are: the discovery runs were made
+  uint64_t events_ = 0;                 // of the last run
+  uint64_t claimed_ = 0;                // bytes of memory that were last asked for
+  uint64_t version_ = 0;                // grows with the pool
+  int lost_ = 0;                        // runs that are
+  uint64_t epoch_ = 0;                  // grows when everything starts again
+  bool at_work_ = false;                // the threads are: the discovery runs were made
   bool over_ = false;
   std::string gave_up_;
   SearchResult result_;

@@ -78,7 +78,8 @@ class McrTrace final : public Engine {
   void save(Writer& out) const override {
     out.put<uint8_t>(started_);
     out.put(std::vector<uint64_t>(known_.begin(), known_.end()));
-    for (uint64_t n : {questions_, unanswered_, left_out_, refused_, dropped_, static_cast<uint64_t>(open_.size())}) out.put(n);
+    for (uint64_t n : {questions_, unanswered_, left_out_, refused_, dropped_, static_cast<uint64_t>(open_.size())})
+      out.put(n);
     for (const TraceQuestions& q : open_) q.save(out);
   }
 
@@ -109,13 +110,13 @@ class McrTrace final : public Engine {
 
  private:
   std::unique_ptr<causal::TraceSolver> solver_;
-  std::deque<TraceQuestions> open_;       // traces with questions left; the newest, which is asked about, last
-  std::unordered_set<uint64_t> known_;    // local histories that a run showed, or was made to show
+  std::deque<TraceQuestions> open_;     // traces with questions left; the newest, which is asked about, last
+  std::unordered_set<uint64_t> known_;  // local histories that a run showed, or was made to show
   uint64_t questions_ = 0, unanswered_ = 0, left_out_ = 0;
-  uint64_t refused_ = 0, dropped_ = 0;    // traces that the model does not fit; that were too many
-  size_t acts_ = 0;                       // in open_
-  std::string why_;                       // of the last refused trace
-  bool started_ = false;                  // the first run was made
+  uint64_t refused_ = 0, dropped_ = 0;  // traces that the model does not fit; that were too many
+  size_t acts_ = 0;                     // in open_
+  std::string why_;                     // of the last refused trace
+  bool started_ = false;                // the first run was made
 };
 
 }  // namespace

@@ -125,19 +125,19 @@ class Optimal final : public Engine {
 
   struct Frame {
     bool is_value = false;
-    bool performed = false;      // thread step: its event is in `path_`
-    uint16_t pick = 0;           // what is being tried
-    uint16_t next = 0, end = 0;  // value step: values still to try
-    int32_t skip = -1;           // value step: tried first, out of order
-    bool from_tree = false;      // value step: a tree led here; `tree` then has the sequences with other values
-    uint32_t event = 0;          // index in `path_`, for a value step of its thread step
-    uint32_t sleepers = 0;       // where its sleep set begins in `sleepers_`
-    bool opens = false;          // thread step: for some value a section begins with its pick
-    bool open = false;           // its pick was the open end of a sequence
-    bool doubtful_below = false; // what comes after the current pick is doubtful
-    bool doubtful = false;       // below a leaf that a sleeping thread may cover
-    uint32_t tree = kNoTree;     // sequences still to run from here
-    ThreadSet done, asleep;      // threads tried here, the current one excluded; the sleep set
+    bool performed = false;       // thread step: its event is in `path_`
+    uint16_t pick = 0;            // what is being tried
+    uint16_t next = 0, end = 0;   // value step: values still to try
+    int32_t skip = -1;            // value step: tried first, out of order
+    bool from_tree = false;       // value step: a tree led here; `tree` then has the sequences with other values
+    uint32_t event = 0;           // index in `path_`, for a value step of its thread step
+    uint32_t sleepers = 0;        // where its sleep set begins in `sleepers_`
+    bool opens = false;           // thread step: for some value a section begins with its pick
+    bool open = false;            // its pick was the open end of a sequence
+    bool doubtful_below = false;  // what comes after the current pick is doubtful
+    bool doubtful = false;        // below a leaf that a sleeping thread may cover
+    uint32_t tree = kNoTree;      // sequences still to run from here
+    ThreadSet done, asleep;       // threads tried here, the current one excluded; the sleep set
   };
 
   size_t thread_frame(size_t at) const {
@@ -300,10 +300,9 @@ class Optimal final : public Engine {
     if (!frame.open) return;
     frame.open = false;
     before_.clear();
-    trees_.remove_covered(frame.tree, path_.event(frame.event), before_,
-                          [&](const Event& a, const Event& b) {
-                            return a.thread == b.thread || path_.conflict(to_come(a), to_come(b));
-                          });
+    trees_.remove_covered(frame.tree, path_.event(frame.event), before_, [&](const Event& a, const Event& b) {
+      return a.thread == b.thread || path_.conflict(to_come(a), to_come(b));
+    });
   }
 
   void reverse(size_t i, size_t k) {
@@ -451,20 +450,20 @@ class Optimal final : public Engine {
 
   Path path_;
   WakeupTrees trees_;
-  std::vector<Frame> frames_;        // one per step of the current path
-  std::vector<uint32_t> frame_of_;   // event in `path_` -> its frame
-  std::vector<Event> sleepers_;      // what sleeping threads would do, frame after frame; a stack
-  std::vector<Race> races_;          // of the current path, by rising `by`
-  std::vector<uint32_t> sequence_;   // the reversal at hand
-  Event moved_;                      // what its last member will be there
-  bool moved_open_ = false;          // whether that fails cannot be told
-  std::vector<uint8_t> completes_;   // which of its members complete a round of a barrier there
+  std::vector<Frame> frames_;       // one per step of the current path
+  std::vector<uint32_t> frame_of_;  // event in `path_` -> its frame
+  std::vector<Event> sleepers_;     // what sleeping threads would do, frame after frame; a stack
+  std::vector<Race> races_;         // of the current path, by rising `by`
+  std::vector<uint32_t> sequence_;  // the reversal at hand
+  Event moved_;                     // what its last member will be there
+  bool moved_open_ = false;         // whether that fails cannot be told
+  std::vector<uint8_t> completes_;  // which of its members complete a round of a barrier there
   std::vector<Event> before_;
-  std::vector<uint32_t> last_;       // see Path::was_cut
-  size_t first_new_ = 0;             // the lowest frame that the run under way performs for the first time
-  size_t base_ = 0;                  // frames below belong to another engine
+  std::vector<uint32_t> last_;  // see Path::was_cut
+  size_t first_new_ = 0;        // the lowest frame that the run under way performs for the first time
+  size_t base_ = 0;             // frames below belong to another engine
   bool started_ = false;
-  bool plain_ = false;               // do as dpor does; see above
+  bool plain_ = false;  // do as dpor does; see above
 };
 
 // As in dpor.cpp: the other engine gets what is left below the current pick of a shallow step, after every thread

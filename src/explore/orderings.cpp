@@ -49,7 +49,8 @@ class Group {
   std::vector<uint32_t> needs_of(uint32_t k) const {
     std::vector<uint32_t> needs;
     for (const auto& other : events_) {
-      const auto end = std::partition_point(other.begin(), other.end(), [&](uint32_t j) { return j < k && path_.before(j, k); });
+      const auto end =
+          std::partition_point(other.begin(), other.end(), [&](uint32_t j) { return j < k && path_.before(j, k); });
       needs.push_back(static_cast<uint32_t>(end - other.begin()));
     }
     return needs;

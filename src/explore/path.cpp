@@ -134,12 +134,15 @@ void Path::release_waiters(const Event& event, size_t k) {
   impatient_.clear();
   switch (event.op) {
     case Op::kCondWait: waiting_[event.thread] = event.object; return;
-    case Op::kFutexWait: if (!(event.flags & kFailed)) waiting_[event.thread] = event.object; return;
+    case Op::kFutexWait:
+      if (!(event.flags & kFailed)) waiting_[event.thread] = event.object;
+      return;
     case Op::kBarrier:
       if (event.read == 1) end_round(event);
       else waiting_[event.thread] = event.object;
       return;
-    case Op::kSignal: case Op::kBroadcast: break;
+    case Op::kSignal:
+    case Op::kBroadcast: break;
     case Op::kFutexWake:
       if (static_cast<uint64_t>(std::count(waiting_.begin(), waiting_.end(), event.object)) > event.read) return;
       break;

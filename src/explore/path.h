@@ -30,18 +30,18 @@ namespace heddle {
 // Ways to break partial order reduction on purpose, to test that the oracle notices. Engines have none.
 enum class Fault : uint8_t {
   kNone,
-  kLocksIndependent,      // lock operations conflict with nothing
-  kNoLockReversal,        // the order of two acquires is never reversed
-  kNoPendingRaces,        // threads in a deadlock are forgotten
-  kNoWriteReadReversal,   // a read is never moved before the write it reads from
-  kSignalsIndependent,    // a signal conflicts with no wait
-  kNoSemaphoreReversal,   // the order of two semaphore waits is never reversed
-  kArrivalsIndependent,   // who meets whom at a barrier is never reversed
-  kSleepersNeverWake,     // sleep sets are inherited whole
-  kFirstInitialOnly,      // a backtrack point is dropped unless the racing thread itself is an initial
-  kIgnoreValueSteps,      // only the first value of a choice is explored
-  kStopAtFinding,         // what a failing run cut off is not explored otherwise
-  kNaiveBound,            // icb+dpor: no conservative backtrack points
+  kLocksIndependent,     // lock operations conflict with nothing
+  kNoLockReversal,       // the order of two acquires is never reversed
+  kNoPendingRaces,       // threads in a deadlock are forgotten
+  kNoWriteReadReversal,  // a read is never moved before the write it reads from
+  kSignalsIndependent,   // a signal conflicts with no wait
+  kNoSemaphoreReversal,  // the order of two semaphore waits is never reversed
+  kArrivalsIndependent,  // who meets whom at a barrier is never reversed
+  kSleepersNeverWake,    // sleep sets are inherited whole
+  kFirstInitialOnly,     // a backtrack point is dropped unless the racing thread itself is an initial
+  kIgnoreValueSteps,     // only the first value of a choice is explored
+  kStopAtFinding,        // what a failing run cut off is not explored otherwise
+  kNaiveBound,           // icb+dpor: no conservative backtrack points
 };
 
 class Path {
@@ -135,7 +135,8 @@ class Path {
 
  private:
   bool continues(size_t k) const {
-    return events_[k].flags & kInSection && k > 0 && events_[k - 1].thread == events_[k].thread && enabled_[k].count() == 1;
+    return events_[k].flags & kInSection && k > 0 && events_[k - 1].thread == events_[k].thread &&
+           enabled_[k].count() == 1;
   }
   uint32_t* row(size_t k) { return rows_.data() + k * stride_; }
   const uint32_t* row(size_t k) const { return rows_.data() + k * stride_; }
@@ -155,7 +156,8 @@ class Path {
   bool possible_after(size_t i, const std::vector<uint32_t>& sequence, size_t k) const;
   bool lock_is_free(size_t i, const std::vector<uint32_t>& sequence, const Event& e, bool again) const;
   Event moved_wait(size_t i, const std::vector<uint32_t>& sequence, size_t k, bool& open) const;
-  bool contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length, uint64_t& value) const;
+  bool contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length,
+                uint64_t& value) const;
   bool has_unit(size_t i, const std::vector<uint32_t>& sequence, uint64_t semaphore) const;
   bool reversible_shared(size_t i) const;
   bool left_out(size_t i, size_t j, size_t k) const;
@@ -165,26 +167,26 @@ class Path {
 
   DependenceOptions dependence_;
   Fault fault_;
-  size_t count_ = 0;                  // events in use; the vectors keep their size
-  size_t stride_ = 4;                 // components of a clock
+  size_t count_ = 0;   // events in use; the vectors keep their size
+  size_t stride_ = 4;  // components of a clock
   std::vector<Event> events_;
   std::vector<ThreadSet> enabled_;
-  std::vector<uint32_t> rows_;        // clock of each event
-  std::vector<uint32_t> pasts_;       // clock of its thread just before: what had to happen for it to be next
-  std::vector<uint32_t> clocks_;      // clock of each thread: what happens before its next event
-  PathIndex index_;                   // of the events performed
-  std::vector<uint32_t> scratch_;     // one clock
+  std::vector<uint32_t> rows_;     // clock of each event
+  std::vector<uint32_t> pasts_;    // clock of its thread just before: what had to happen for it to be next
+  std::vector<uint32_t> clocks_;   // clock of each thread: what happens before its next event
+  PathIndex index_;                // of the events performed
+  std::vector<uint32_t> scratch_;  // one clock
   std::vector<uint32_t> races_;
   ThreadSet impatient_;
-  std::vector<uint64_t> waiting_;     // per thread: object it waits for inside a call, 0 if none
-  std::span<const Step> steps_;       // of the trace being followed
+  std::vector<uint64_t> waiting_;  // per thread: object it waits for inside a call, 0 if none
+  std::span<const Step> steps_;    // of the trace being followed
   size_t next_step_ = 0;
-  size_t last_size_ = 0;              // events of the last run; it stays when the path is cut
+  size_t last_size_ = 0;  // events of the last run; it stays when the path is cut
   bool has_units_ = false;
   bool unsure_waker_ = false;
-  ThreadSet left_in_unit_;            // threads that the last run left within a section
+  ThreadSet left_in_unit_;  // threads that the last run left within a section
   bool main_ended_ = false;
-  int alive_ = 1;                     // threads that were created and have not ended
+  int alive_ = 1;  // threads that were created and have not ended
 };
 
 }  // namespace heddle

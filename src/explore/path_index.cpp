@@ -190,8 +190,7 @@ void PathIndex::look_before(const Event& event) {
   if (!for_each_touch(event, kManyPlaces,
                       [&](uint64_t place, Role role) { look(place, opponents(role), event.thread); }))
     everything_ = size();
-  else if (any_wide_)
-    look(kWide, opponents(Role::kWrite), event.thread);
+  else if (any_wide_) look(kWide, opponents(Role::kWrite), event.thread);
 }
 
 void PathIndex::look_at(uint64_t address, uint32_t roles, ThreadId except) {

@@ -23,7 +23,7 @@ namespace heddle {
 class PathIndex {
  public:
   enum Role : uint8_t {
-    kRead,        // an access that does not write
+    kRead,  // an access that does not write
     kWrite,
     kTake,        // takes a lock alone
     kTakeShared,  // takes a lock as a reader
@@ -64,10 +64,10 @@ class PathIndex {
   static constexpr uint64_t kWide = UINT64_MAX;
 
   struct Place {
-    uint64_t key = 0;            // address / 8 + 1, or kWide; 0 for an unused entry of the table
-    uint32_t lists = 0;          // index of its first list in `heads_`
-    uint32_t roles = 0;          // roles that ever occurred here
-    uint32_t last_use = kNone;   // the latest event that is about a lock here
+    uint64_t key = 0;           // address / 8 + 1, or kWide; 0 for an unused entry of the table
+    uint32_t lists = 0;         // index of its first list in `heads_`
+    uint32_t roles = 0;         // roles that ever occurred here
+    uint32_t last_use = kNone;  // the latest event that is about a lock here
   };
   // An event in one list.
   struct Node {
@@ -76,9 +76,9 @@ class PathIndex {
     uint32_t previous;  // the node before it in its list
   };
   struct LockUse {
-    uint64_t lock = 0;          // 0: none
-    uint32_t before = kNone;    // the event before it at this place that is about a lock, be it another one
-    int holds = 0;              // see holds_before
+    uint64_t lock = 0;        // 0: none
+    uint32_t before = kNone;  // the event before it at this place that is about a lock, be it another one
+    int holds = 0;            // see holds_before
     int holds_after = 0;
   };
   struct Cursor {

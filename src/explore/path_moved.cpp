@@ -22,7 +22,8 @@ Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t 
       open = !contents(i, sequence, e.object, dependence::footprint(e), found);
       fails = !open && found != static_cast<uint32_t>(e.second);
       break;
-    case Op::kTryLock: case Op::kTryReadLock:
+    case Op::kTryLock:
+    case Op::kTryReadLock:
       open = class_of(f.op) == Class::kAccess;
       fails = !open && !lock_is_free(i, sequence, e, !fails);
       break;
@@ -30,7 +31,10 @@ Event Path::moved_event(size_t i, const std::vector<uint32_t>& sequence, size_t 
       open = class_of(f.op) == Class::kAccess;
       fails = !open && !has_unit(i, sequence, e.object);
       break;
-    case Op::kLock: case Op::kReadLock: case Op::kSemWait: case Op::kTimeout: return moved_wait(i, sequence, k, open);
+    case Op::kLock:
+    case Op::kReadLock:
+    case Op::kSemWait:
+    case Op::kTimeout: return moved_wait(i, sequence, k, open);
     case Op::kBarrier:
       if (f.op == Op::kBarrier) e.written = f.written;  // it takes its place in the round
       return e;
@@ -47,7 +51,8 @@ Event Path::moved_wait(size_t i, const std::vector<uint32_t>& sequence, size_t k
   open = class_of(events_[i].op) == Class::kAccess;
   const bool gave_up = e.op == Op::kTimeout;
   if (gave_up) e.op = static_cast<Op>(e.second), e.second = 0;
-  const bool can = open || (e.op == Op::kSemWait ? has_unit(i, sequence, e.object) : lock_is_free(i, sequence, e, !gave_up));
+  const bool can =
+      open || (e.op == Op::kSemWait ? has_unit(i, sequence, e.object) : lock_is_free(i, sequence, e, !gave_up));
   if (!can) e.second = static_cast<uint64_t>(e.op), e.op = Op::kTimeout;
   return e;
 }
@@ -73,7 +78,8 @@ static void take_bytes(const Event& access, uint64_t bytes, uint64_t address, ui
 }
 
 // The last write to each byte tells; where there was none, the first access of the whole run found what was there at the start.
-bool Path::contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length, uint64_t& value) const {
+bool Path::contents(size_t i, const std::vector<uint32_t>& sequence, uint64_t address, uint64_t length,
+                    uint64_t& value) const {
   if (length > 8 || is_block(Op::kRead, address, length)) return false;
   uint32_t wanted = (1u << length) - 1;
   value = 0;

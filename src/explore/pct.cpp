@@ -18,8 +18,7 @@ namespace {
 class Pct final : public Engine {
  public:
   explicit Pct(const EngineOptions& options)
-      : depth_(std::max(options.depth, 1)),
-        steps_(std::max<uint64_t>(options.steps_hint, 1)),
+      : depth_(std::max(options.depth, 1)), steps_(std::max<uint64_t>(options.steps_hint, 1)),
         stream_(mix(options.seed)) {}
 
   bool next(Work& work) override {
@@ -60,7 +59,8 @@ class Pct final : public Engine {
   std::string progress() const override {
     const double one = 1 / (static_cast<double>(threads_) * std::pow(static_cast<double>(steps_), depth_ - 1));
     const double all = -std::expm1(static_cast<double>(runs_) * std::log1p(-std::min(one, 1 - 1e-12)));
-    const double said = all < 0.001 ? all : std::min(static_cast<int>(all * 1000), 999) / 1000.0;  // never more than it is
+    const double said =
+        all < 0.001 ? all : std::min(static_cast<int>(all * 1000), 999) / 1000.0;  // never more than it is
     char text[96];
     std::snprintf(text, sizeof text, "a bug of depth %d would be found with probability >= %.3g", depth_, said);
     return text;
@@ -76,11 +76,11 @@ class Pct final : public Engine {
   }
 
   int depth_;
-  uint64_t steps_;         // k: the longest run seen
-  uint64_t threads_ = 1;   // n: likewise
-  uint64_t stream_;        // all randomness comes from here
-  uint64_t runs_ = 0;      // runs handed out
-  uint64_t opened_ = 0;    // streams given away
+  uint64_t steps_;        // k: the longest run seen
+  uint64_t threads_ = 1;  // n: likewise
+  uint64_t stream_;       // all randomness comes from here
+  uint64_t runs_ = 0;     // runs handed out
+  uint64_t opened_ = 0;   // streams given away
 };
 
 }  // namespace

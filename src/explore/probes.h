@@ -43,8 +43,8 @@ class Probes {
   DependenceOptions dependence_;
   uint64_t count_ = 0, refused_ = 0;
   double mean_ = 0;
-  double squares_ = 0;           // sum of squared differences from the mean
-  uint64_t made_ = 0;            // probes, and the steps of each thread in all of them
+  double squares_ = 0;  // sum of squared differences from the mean
+  uint64_t made_ = 0;   // probes, and the steps of each thread in all of them
   std::vector<uint64_t> steps_;
 };
 

@@ -198,7 +198,8 @@ void conclude(SearchResult& result, const Limits& limits, const Engine& engine) 
     case Stop::kFinding: result.reason = "stopped at the first finding"; break;
     case Stop::kMaxExecutions:
       result.reason = "the limit of " + std::to_string(limits.max_executions) + " executions was reached";
-      if (!engine.exhaustive() && !engine.progress().empty()) result.reason += "; " + engine.progress();  // what sampling is worth
+      if (!engine.exhaustive() && !engine.progress().empty())
+        result.reason += "; " + engine.progress();  // what sampling is worth
       break;
     case Stop::kAsked: result.reason = "stopped before the search was complete"; break;
     case Stop::kUncontrolled: break;

@@ -16,9 +16,9 @@ namespace heddle {
 
 struct Limits {
   uint64_t max_executions = UINT64_MAX;
-  bool keep_going = false;  // do not stop at the first finding
+  bool keep_going = false;    // do not stop at the first finding
   bool stop_at_race = false;  // a data race is a finding that ends the search, unless keep_going
-  bool discover = true;     // look for shared places before an exhaustive engine begins; not for work given by another
+  bool discover = true;  // look for shared places before an exhaustive engine begins; not for work given by another
 };
 
 // Kinds of bugs that an engine can tell from what it learned before a run shows them.
@@ -42,11 +42,11 @@ struct Counts {
 };
 
 enum class Stop : uint8_t {
-  kNothingLeft,    // the engine has no more work
-  kFinding,        // a finding, and keep_going is off
+  kNothingLeft,  // the engine has no more work
+  kFinding,      // a finding, and keep_going is off
   kMaxExecutions,
-  kAsked,          // the listener said stop (time limit, memory limit, Ctrl-C)
-  kUncontrolled,   // a run ended as kUnsupported or kDiverged, or no run ends, and keep_going is off
+  kAsked,         // the listener said stop (time limit, memory limit, Ctrl-C)
+  kUncontrolled,  // a run ended as kUnsupported or kDiverged, or no run ends, and keep_going is off
 };
 
 struct SearchResult;

@@ -13,10 +13,12 @@ using causal::ActId;
 
 namespace {
 
-constexpr causal::ActId kLongTrace = 500;   // acts
-constexpr uint32_t kPatience = 16;          // questions without a yes about one source position of a long trace
+constexpr causal::ActId kLongTrace = 500;  // acts
+constexpr uint32_t kPatience = 16;         // questions without a yes about one source position of a long trace
 
-bool could_be_null(const Act& a) { return a.op == Op::kRead && a.length == 8 && !a.blind && (a.told != 0 || a.pending); }
+bool could_be_null(const Act& a) {
+  return a.op == Op::kRead && a.length == 8 && !a.blind && (a.told != 0 || a.pending);
+}
 
 }  // namespace
 

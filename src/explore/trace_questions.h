@@ -41,12 +41,12 @@ class TraceQuestions {
   void prepare();
 
   causal::TraceModel model_;
-  std::vector<causal::ActId> acts_;     // that tell something, in the order in which they are asked about
-  std::vector<uint64_t> history_;       // per act: of its thread, before it
+  std::vector<causal::ActId> acts_;  // that tell something, in the order in which they are asked about
+  std::vector<uint64_t> history_;    // per act: of its thread, before it
   enum Pass : uint8_t { kNull, kOneEach, kRest, kOver };
   Pass pass_ = kNull;
-  uint64_t at_ = 0, answer_ = 0;        // the next: index into acts_, into answers_
-  std::vector<uint64_t> answers_;       // of the act at `at_`, if `answers_of_` says so
+  uint64_t at_ = 0, answer_ = 0;   // the next: index into acts_, into answers_
+  std::vector<uint64_t> answers_;  // of the act at `at_`, if `answers_of_` says so
   uint64_t answers_of_ = UINT64_MAX;
   std::unordered_map<uint64_t, uint32_t> vain_;  // source position -> questions since its last yes
   uint64_t left_out_ = 0;

@@ -35,8 +35,8 @@ void rewrite_load(Rewriter& rewriter, LoadInst& load) {
   Constant* position = rewriter.position(load);
   Value* value;
   if (fits_integer(type, rewriter.layout)) {
-    Value* integer = rewriter.runtime.call(builder, "__heddle_load" + std::to_string(bytes), builder.getIntNTy(bytes * 8),
-                                           {pointer, position});
+    Value* integer = rewriter.runtime.call(builder, "__heddle_load" + std::to_string(bytes),
+                                           builder.getIntNTy(bytes * 8), {pointer, position});
     value = from_integer(builder, integer, type);
   } else {
     AllocaInst* local = private_local(load, type);

@@ -20,7 +20,8 @@ const InlineAsm& assembly_of(const CallBase& call) { return *cast<InlineAsm>(cal
 // Not memory that the operand gives the address of. A value whose constraint allows memory too is at most put on the stack.
 bool in_register(const InlineAsm::ConstraintInfo& constraint) {
   if (constraint.isIndirect || constraint.Codes.empty()) return false;
-  return any_of(constraint.Codes, [](const std::string& code) { return code != "m" && code != "o" && code != "V" && code != "p"; });
+  return any_of(constraint.Codes,
+                [](const std::string& code) { return code != "m" && code != "o" && code != "V" && code != "p"; });
 }
 
 struct Judgement {
@@ -37,7 +38,8 @@ Judgement judge(const CallBase& call) {
     if (result.kind < kind) result = {kind, statement.str()};
   };
   const StringRef text = assembly.getAsmString();
-  if (!text.trim().empty() && (assembly.getDialect() == InlineAsm::AD_Intel || text.contains("/*") || text.contains("$(") || text.contains("syntax")))
+  if (!text.trim().empty() && (assembly.getDialect() == InlineAsm::AD_Intel || text.contains("/*") ||
+                               text.contains("$(") || text.contains("syntax")))
     return {Assembly::kTouchesMemory, text.take_until([](char c) { return c == '\n'; }).str()};
   for_each_statement(text, [&](StringRef statement) {
     switch (judge_statement(statement, is_register)) {
@@ -64,7 +66,8 @@ bool reads_cycle_counter(const CallBase& call) {
   bool reads = false, more = false;
   for_each_statement(assembly_of(call).getAsmString(), [&](StringRef statement) {
     if (statement == "rdtsc" || statement == "rdtscp") reads = true;
-    else more |= judge_statement(statement, [](unsigned) { return false; }) > Statement::kFence || statement.contains('$');
+    else
+      more |= judge_statement(statement, [](unsigned) { return false; }) > Statement::kFence || statement.contains('$');
   });
   if (!reads || more || !call.arg_empty() || !isa<CallInst>(call)) return false;
   return all_of(assembly_of(call).ParseConstraints(), [](const InlineAsm::ConstraintInfo& constraint) {

@@ -8,11 +8,11 @@
 namespace heddle {
 
 enum class Statement {
-  kNothing,       // computes in registers, hints, or marks a place
+  kNothing,  // computes in registers, hints, or marks a place
   kFence,
   kOutsideValue,  // asks the processor for something that differs from run to run
   kSystemCall,
-  kUnknown        // may touch memory
+  kUnknown  // may touch memory
 };
 
 // Of one statement. `is_register` says whether operand $N is in a register or is a number.

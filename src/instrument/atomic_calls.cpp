@@ -19,8 +19,8 @@ enum class Kind { kNone, kLoad, kStore, kExchange, kCompareExchange, kFetch };
 
 struct AtomicFunction {
   Kind kind = Kind::kNone;
-  bool generic = false;   // the size is the first argument, values pass through memory
-  uint64_t bytes = 0;     // 0 if not constant
+  bool generic = false;    // the size is the first argument, values pass through memory
+  uint64_t bytes = 0;      // 0 if not constant
   uint32_t operation = 0;  // HEDDLE_ADD and so on, for kFetch and kExchange
 };
 
@@ -38,13 +38,19 @@ AtomicFunction describe(const CallBase& call) {
     f.generic = true;
   }
   f.kind = StringSwitch<Kind>(name)
-               .Case("load", Kind::kLoad).Case("store", Kind::kStore).Case("exchange", Kind::kExchange)
+               .Case("load", Kind::kLoad)
+               .Case("store", Kind::kStore)
+               .Case("exchange", Kind::kExchange)
                .Case("compare_exchange", Kind::kCompareExchange)
                .Cases("fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor", "fetch_nand", Kind::kFetch)
                .Default(Kind::kNone);
   f.operation = StringSwitch<uint32_t>(name)
-                    .Case("fetch_add", HEDDLE_ADD).Case("fetch_sub", HEDDLE_SUB).Case("fetch_and", HEDDLE_AND)
-                    .Case("fetch_or", HEDDLE_OR).Case("fetch_xor", HEDDLE_XOR).Case("fetch_nand", HEDDLE_NAND)
+                    .Case("fetch_add", HEDDLE_ADD)
+                    .Case("fetch_sub", HEDDLE_SUB)
+                    .Case("fetch_and", HEDDLE_AND)
+                    .Case("fetch_or", HEDDLE_OR)
+                    .Case("fetch_xor", HEDDLE_XOR)
+                    .Case("fetch_nand", HEDDLE_NAND)
                     .Default(HEDDLE_XCHG);
   const unsigned sized[] = {0, 2, 3, 3, 5, 3}, generic[] = {0, 4, 4, 5, 6, 0};
   if (call.arg_size() != (f.generic ? generic : sized)[static_cast<int>(f.kind)]) f.kind = Kind::kNone;
@@ -128,15 +134,16 @@ void rewrite_atomic_function(Rewriter& rewriter, CallBase& call) {
       break;
     case Kind::kExchange:
     case Kind::kFetch:
-      result = rewriter.runtime.call(builder, "__heddle_rmw" + bytes, type,
-                                     {pointer, value(1), builder.getInt32(f.operation),
-                                      flags(f.generic ? 3 : 2), position});
+      result =
+          rewriter.runtime.call(builder, "__heddle_rmw" + bytes, type,
+                                {pointer, value(1), builder.getInt32(f.operation), flags(f.generic ? 3 : 2), position});
       if (f.generic) builder.CreateAlignedStore(result, argument(2), Align(1));
       break;
     case Kind::kCompareExchange: {
       Value* expected = builder.CreateAlignedLoad(type, argument(1), Align(1));
-      Value* old = rewriter.runtime.call(builder, "__heddle_cas" + bytes, type,
-                                         {pointer, expected, value(2), with_failure(builder, flags(3), argument(4)), position});
+      Value* old =
+          rewriter.runtime.call(builder, "__heddle_cas" + bytes, type,
+                                {pointer, expected, value(2), with_failure(builder, flags(3), argument(4)), position});
       builder.CreateAlignedStore(old, argument(1), Align(1));
       result = builder.CreateICmpEQ(old, expected);
       if (call.getType()->isIntegerTy()) result = builder.CreateZExtOrTrunc(result, call.getType());

@@ -28,10 +28,10 @@ void enclose(Function& function) {
   Module& module = *function.getParent();
   Type* nothing = Type::getVoidTy(module.getContext());
   // A call in a function with debug information needs a place, or inlining it would leave an invalid module.
-  const DebugLoc place = function.getSubprogram()
-                             ? DILocation::get(module.getContext(), function.getSubprogram()->getScopeLine(), 0,
-                                               function.getSubprogram())
-                             : nullptr;
+  const DebugLoc place =
+      function.getSubprogram()
+          ? DILocation::get(module.getContext(), function.getSubprogram()->getScopeLine(), 0, function.getSubprogram())
+          : nullptr;
   EscapeEnumerator escapes(function, "atomic_section.cleanup");
   while (IRBuilder<>* builder = escapes.Next()) {
     if (!builder->getCurrentDebugLocation()) builder->SetCurrentDebugLocation(place);

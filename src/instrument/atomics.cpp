@@ -71,10 +71,18 @@ static std::optional<__heddle_rmw> operation_of(const AtomicRMWInst& rmw) {
     case AtomicRMWInst::UMin: return HEDDLE_UMIN;
     case AtomicRMWInst::UIncWrap: return HEDDLE_UINC_WRAP;
     case AtomicRMWInst::UDecWrap: return HEDDLE_UDEC_WRAP;
-    case AtomicRMWInst::FAdd: if (number) return HEDDLE_FADD; break;
-    case AtomicRMWInst::FSub: if (number) return HEDDLE_FSUB; break;
-    case AtomicRMWInst::FMax: if (number) return HEDDLE_FMAX; break;
-    case AtomicRMWInst::FMin: if (number) return HEDDLE_FMIN; break;
+    case AtomicRMWInst::FAdd:
+      if (number) return HEDDLE_FADD;
+      break;
+    case AtomicRMWInst::FSub:
+      if (number) return HEDDLE_FSUB;
+      break;
+    case AtomicRMWInst::FMax:
+      if (number) return HEDDLE_FMAX;
+      break;
+    case AtomicRMWInst::FMin:
+      if (number) return HEDDLE_FMIN;
+      break;
     default: break;
   }
   return std::nullopt;

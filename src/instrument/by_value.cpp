@@ -15,7 +15,8 @@ namespace heddle {
 namespace {
 
 bool is_copied(const CallBase& call, unsigned argument, Sharing& sharing) {
-  return call.isByValArgument(argument) && !sharing.is_private(call.getArgOperand(argument), false) && !broken("byval-ignored");
+  return call.isByValArgument(argument) && !sharing.is_private(call.getArgOperand(argument), false) &&
+         !broken("byval-ignored");
 }
 
 // Memory of the caller's that the callee gets to write to, in ways that only other systems' calling conventions have.
@@ -37,7 +38,8 @@ void note_copies(Module& module) {
       for (Instruction& instruction : block)
         if (auto* call = dyn_cast<CallBase>(&instruction))
           for (unsigned i = 0; i < call->arg_size(); ++i)
-            if (call->getArgOperand(i)->getType()->isPointerTy() && (call->isByValArgument(i) || forgets_addresses(*call)))
+            if (call->getArgOperand(i)->getType()->isPointerTy() &&
+                (call->isByValArgument(i) || forgets_addresses(*call)))
               call->addParamAttr(i, Attribute::NoCapture);
 }
 
@@ -50,7 +52,8 @@ bool passes_shared_by_value(const CallBase& call, Sharing& sharing) {
 
 void rewrite_by_value(Rewriter& rewriter, CallBase& call, Sharing& sharing) {
   // A callee that takes over the caller's frame gets its arguments in the places of the caller's own.
-  if (call.isMustTailCall()) return rewriter.unsupported(call, "structure passed by value in a call that replaces its caller");
+  if (call.isMustTailCall())
+    return rewriter.unsupported(call, "structure passed by value in a call that replaces its caller");
   IRBuilder<> builder(&call);
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (is_strange(call, i)) return rewriter.unsupported(call, "argument of an unusual calling convention");

@@ -32,7 +32,9 @@ bool CallEffects::visible_itself(const CallBase& call, const Function*& callee) 
   }
   const Function* called = call.getCalledFunction();
   if (!called) return false;
-  if (is_string_function(call) || is_atomic_function(call) || (called->isDeclaration() && may_repeat(called->getName()))) return true;
+  if (is_string_function(call) || is_atomic_function(call) ||
+      (called->isDeclaration() && may_repeat(called->getName())))
+    return true;
   if (called->isDeclaration() || called->isInterposable() || called->hasAvailableExternallyLinkage()) {
     if (called->doesNotAccessMemory()) return true;
     // Code of the user's in another file is instrumented as well; a system header's function is a library's.

@@ -33,29 +33,40 @@ bool is_unaligned_load(const IntrinsicInst& call) {
 
 bool is_masked_load(const IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
-    case Intrinsic::x86_avx_maskload_ps: case Intrinsic::x86_avx_maskload_pd: case Intrinsic::x86_avx_maskload_ps_256:
-    case Intrinsic::x86_avx_maskload_pd_256: case Intrinsic::x86_avx2_maskload_d: case Intrinsic::x86_avx2_maskload_q:
-    case Intrinsic::x86_avx2_maskload_d_256: case Intrinsic::x86_avx2_maskload_q_256:
-      return true;
+    case Intrinsic::x86_avx_maskload_ps:
+    case Intrinsic::x86_avx_maskload_pd:
+    case Intrinsic::x86_avx_maskload_ps_256:
+    case Intrinsic::x86_avx_maskload_pd_256:
+    case Intrinsic::x86_avx2_maskload_d:
+    case Intrinsic::x86_avx2_maskload_q:
+    case Intrinsic::x86_avx2_maskload_d_256:
+    case Intrinsic::x86_avx2_maskload_q_256: return true;
     default: return false;
   }
 }
 
 bool is_masked_store(const IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
-    case Intrinsic::x86_avx_maskstore_ps: case Intrinsic::x86_avx_maskstore_pd: case Intrinsic::x86_avx_maskstore_ps_256:
-    case Intrinsic::x86_avx_maskstore_pd_256: case Intrinsic::x86_avx2_maskstore_d: case Intrinsic::x86_avx2_maskstore_q:
-    case Intrinsic::x86_avx2_maskstore_d_256: case Intrinsic::x86_avx2_maskstore_q_256:
-      return true;
+    case Intrinsic::x86_avx_maskstore_ps:
+    case Intrinsic::x86_avx_maskstore_pd:
+    case Intrinsic::x86_avx_maskstore_ps_256:
+    case Intrinsic::x86_avx_maskstore_pd_256:
+    case Intrinsic::x86_avx2_maskstore_d:
+    case Intrinsic::x86_avx2_maskstore_q:
+    case Intrinsic::x86_avx2_maskstore_d_256:
+    case Intrinsic::x86_avx2_maskstore_q_256: return true;
     default: return false;
   }
 }
 
 bool is_masked(const IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
-    case Intrinsic::masked_load: case Intrinsic::masked_store: case Intrinsic::masked_gather:
-    case Intrinsic::masked_scatter: case Intrinsic::masked_expandload: case Intrinsic::masked_compressstore:
-      return true;
+    case Intrinsic::masked_load:
+    case Intrinsic::masked_store:
+    case Intrinsic::masked_gather:
+    case Intrinsic::masked_scatter:
+    case Intrinsic::masked_expandload:
+    case Intrinsic::masked_compressstore: return true;
     default: return false;
   }
 }
@@ -76,14 +87,17 @@ bool copy_elements(AtomicMemTransferInst& copy) {
   IRBuilder<> builder(&copy);
   Type* type = builder.getIntNTy(size * 8);
   SmallVector<LoadInst*, 16> elements;  // all of them first: the two blocks may overlap
-  const auto at = [&](Value* start, uint64_t i) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), start, i * size); };
+  const auto at = [&](Value* start, uint64_t i) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), start, i * size);
+  };
   const uint64_t count = length->getZExtValue() / size;
   for (uint64_t i = 0; i < count; ++i) {
     elements.push_back(builder.CreateAlignedLoad(type, at(copy.getRawSource(), i), Align(size)));
     elements.back()->setAtomic(AtomicOrdering::Unordered);
   }
   for (uint64_t i = 0; i < count; ++i)
-    builder.CreateAlignedStore(elements[i], at(copy.getRawDest(), i), Align(size))->setAtomic(AtomicOrdering::Unordered);
+    builder.CreateAlignedStore(elements[i], at(copy.getRawDest(), i), Align(size))
+        ->setAtomic(AtomicOrdering::Unordered);
   copy.eraseFromParent();
   return true;
 }
@@ -95,10 +109,12 @@ bool expand(IntrinsicInst& call) {
   if (is_unaligned_load(call)) {
     result = builder.CreateAlignedLoad(call.getType(), call.getArgOperand(0), Align(1));
   } else if (is_masked_load(call)) {
-    result = builder.CreateMaskedLoad(call.getType(), call.getArgOperand(0), Align(1), switched_on(builder, call.getArgOperand(1)),
-                                      Constant::getNullValue(call.getType()));
+    result =
+        builder.CreateMaskedLoad(call.getType(), call.getArgOperand(0), Align(1),
+                                 switched_on(builder, call.getArgOperand(1)), Constant::getNullValue(call.getType()));
   } else if (is_masked_store(call)) {
-    builder.CreateMaskedStore(call.getArgOperand(2), call.getArgOperand(0), Align(1), switched_on(builder, call.getArgOperand(1)));
+    builder.CreateMaskedStore(call.getArgOperand(2), call.getArgOperand(0), Align(1),
+                              switched_on(builder, call.getArgOperand(1)));
   } else {
     return false;
   }

@@ -57,7 +57,8 @@ bool goes_elsewhere(const Value& pointer) {
       continue;
     }
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(user)) {
-      if (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic) || isa<MemIntrinsic>(intrinsic)) continue;
+      if (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic) || isa<MemIntrinsic>(intrinsic))
+        continue;
     }
     return true;
   }
@@ -155,12 +156,13 @@ class Frame {
     block_ = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), size_), nullptr, "heddle.block");
     block_->setAlignment(align_);
     Type* pointer = builder.getPtrTy();
-    local_type_ = StructType::get(builder.getContext(), {pointer, builder.getInt64Ty(), builder.getInt32Ty(), builder.getInt32Ty()});
+    local_type_ = StructType::get(builder.getContext(),
+                                  {pointer, builder.getInt64Ty(), builder.getInt32Ty(), builder.getInt32Ty()});
     std::vector<Constant*> entries;
     for (const Local& local : locals_)
-      entries.push_back(ConstantStruct::get(local_type_, {rewriter_.positions.at(local.declared.get(), function_, local.name),
-                                                          builder.getInt64(local.size), builder.getInt32(local.offset),
-                                                          builder.getInt32(local.flags)}));
+      entries.push_back(ConstantStruct::get(
+          local_type_, {rewriter_.positions.at(local.declared.get(), function_, local.name),
+                        builder.getInt64(local.size), builder.getInt32(local.offset), builder.getInt32(local.flags)}));
     table_type_ = ArrayType::get(local_type_, entries.size());
     table_ = constant(ConstantArray::get(table_type_, entries));
     Constant* frame = ConstantStruct::getAnon({table_, builder.getInt64(size_), builder.getInt64(entries.size())});
@@ -176,7 +178,8 @@ class Frame {
   }
 
   GlobalVariable* constant(Constant* value) {
-    return new GlobalVariable(rewriter_.module, value->getType(), true, GlobalValue::PrivateLinkage, value, "heddle.frame");
+    return new GlobalVariable(rewriter_.module, value->getType(), true, GlobalValue::PrivateLinkage, value,
+                              "heddle.frame");
   }
 
   Value* entry_of(size_t index) const {
@@ -188,7 +191,8 @@ class Frame {
   void move(size_t index) {
     Local& local = locals_[index];
     IRBuilder<> builder(begin_);
-    Value* place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block_, local.offset, local.alloca->getName());
+    Value* place =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block_, local.offset, local.alloca->getName());
     for (IntrinsicInst* mark : local.marks) {
       if (local.flags & HEDDLE_LOCAL_SCOPED) {
         builder.SetInsertPoint(mark);
@@ -216,7 +220,8 @@ class Frame {
       std::vector<std::string> names;
       for (const Local& local : locals_) names.push_back(local.name);
       IRBuilder<> builder(before);
-      rewriter_.runtime.call(builder, "__heddle_frame_end", builder.getVoidTy(), {block_, rewriter_.positions.of_each(*before, names)});
+      rewriter_.runtime.call(builder, "__heddle_frame_end", builder.getVoidTy(),
+                             {block_, rewriter_.positions.of_each(*before, names)});
     }
   }
 
@@ -228,7 +233,8 @@ class Frame {
     const Align align = std::max(alloca.getAlign(), Align(16));
     // The gap in front must not spoil the alignment.
     const uint64_t front = alignTo(HEDDLE_GAP, align);
-    auto* all = builder.CreateAlloca(builder.getInt8Ty(), builder.CreateAdd(size, builder.getInt64(front + HEDDLE_GAP + 16)));
+    auto* all =
+        builder.CreateAlloca(builder.getInt8Ty(), builder.CreateAdd(size, builder.getInt64(front + HEDDLE_GAP + 16)));
     all->setAlignment(align);
     Value* room = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), all, front, alloca.getName());
     rewriter_.runtime.call(builder, "__heddle_dynamic_begin", builder.getVoidTy(),
@@ -285,6 +291,8 @@ Escaping escaping_locals(Function& function, Sharing& sharing) {
   return escaping;
 }
 
-void tell_lives(Function& function, const Escaping& escaping, Rewriter& rewriter) { Frame(function, escaping, rewriter).tell(); }
+void tell_lives(Function& function, const Escaping& escaping, Rewriter& rewriter) {
+  Frame(function, escaping, rewriter).tell();
+}
 
 }  // namespace heddle

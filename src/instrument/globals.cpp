@@ -16,15 +16,19 @@ namespace heddle {
 namespace {
 
 bool is_compilers_own(StringRef name) {
-  for (StringRef prefix : {"llvm.", "__llvm", "heddle.", "__heddle", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZGV", "switch.table", "__const."})
+  for (StringRef prefix :
+       {"llvm.", "__llvm", "heddle.", "__heddle", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZGV", "switch.table", "__const."})
     if (name.starts_with(prefix)) return true;
   return false;
 }
 
 bool wants_gap(const GlobalVariable& global, const DataLayout& layout) {
-  if (global.isDeclaration() || global.isThreadLocal() || global.isExternallyInitialized() || global.getAddressSpace() != 0) return false;
+  if (global.isDeclaration() || global.isThreadLocal() || global.isExternallyInitialized() ||
+      global.getAddressSpace() != 0)
+    return false;
   if (!global.hasExternalLinkage() && !global.hasLocalLinkage()) return false;
-  if (global.hasSection() || global.hasComdat() || is_compilers_own(global.getName()) || global.hasPartition()) return false;
+  if (global.hasSection() || global.hasComdat() || is_compilers_own(global.getName()) || global.hasPartition())
+    return false;
   Type* type = global.getValueType();
   return type->isSized() && !type->isScalableTy() && layout.getTypeAllocSize(type).getFixedValue() > 0;
 }
@@ -42,7 +46,8 @@ std::string text_of(const GlobalVariable& global) {
   const DIGlobalVariable* variable = expressions[0]->getVariable();
   auto* function = dyn_cast_or_null<DISubprogram>(variable->getScope());
   if (variable->getName().empty()) return "string literal";
-  return (function ? "static " : "global ") + shape + variable->getName().str() + (function ? " of " + short_name(*function) : "");
+  return (function ? "static " : "global ") + shape + variable->getName().str() +
+         (function ? " of " + short_name(*function) : "");
 }
 
 GlobalVariable* with_gap(GlobalVariable& global, uint64_t size, const DataLayout& layout) {
@@ -51,8 +56,8 @@ GlobalVariable* with_gap(GlobalVariable& global, uint64_t size, const DataLayout
   ArrayType* gap = ArrayType::get(Type::getInt8Ty(context), all - size);
   StructType* type = StructType::get(context, {global.getValueType(), gap});
   Constant* value = ConstantStruct::get(type, {global.getInitializer(), ConstantAggregateZero::get(gap)});
-  auto* wider = new GlobalVariable(*global.getParent(), type, global.isConstant(), global.getLinkage(), value, "", &global,
-                                   global.getThreadLocalMode(), global.getAddressSpace());
+  auto* wider = new GlobalVariable(*global.getParent(), type, global.isConstant(), global.getLinkage(), value, "",
+                                   &global, global.getThreadLocalMode(), global.getAddressSpace());
   wider->copyAttributesFrom(&global);
   wider->setAlignment(std::max(global.getAlign().value_or(layout.getPreferredAlign(&global)), Align(16)));
   wider->copyMetadata(&global, 0);
@@ -79,11 +84,13 @@ GlobalTable guard_globals(Module& module, Positions& positions) {
     Constant* text = positions.text(text_of(*global));
     GlobalVariable* wider = with_gap(*global, size, layout);
     // This module's own, whatever the name stands for in the end.
-    auto* own = GlobalAlias::create(wider->getValueType(), 0, GlobalValue::PrivateLinkage, "heddle.global", wider, &module);
+    auto* own =
+        GlobalAlias::create(wider->getValueType(), 0, GlobalValue::PrivateLinkage, "heddle.global", wider, &module);
     entries.push_back(ConstantStruct::get(type, {own, ConstantInt::get(word, size), text}));
   }
   ArrayType* all = ArrayType::get(type, entries.size());
-  auto* table = new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, entries), "heddle.globals");
+  auto* table = new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, entries),
+                                   "heddle.globals");
   return {table, entries.size()};
 }
 

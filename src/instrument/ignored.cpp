@@ -47,10 +47,13 @@ std::string plain_name(const Function& function) {
 }
 
 bool is_listed(const Function& function, const SpecialCaseList& list) {
-  const auto names = [&](StringRef kind, StringRef name) { return !name.empty() && list.inSection("heddle", kind, name); };
+  const auto names = [&](StringRef kind, StringRef name) {
+    return !name.empty() && list.inSection("heddle", kind, name);
+  };
   if (names("fun", function.getName()) || names("fun", plain_name(function))) return true;
   const DISubprogram* subprogram = function.getSubprogram();
-  return names("src", function.getParent()->getSourceFileName()) || (subprogram && names("src", subprogram->getFilename()));
+  return names("src", function.getParent()->getSourceFileName()) ||
+         (subprogram && names("src", subprogram->getFilename()));
 }
 
 void ignore_listed(Module& module) {

@@ -27,35 +27,86 @@ constexpr uint64_t kListBytes = 32;
 // processor's own state.
 bool touches_nothing(Intrinsic::ID id) {
   switch (id) {
-    case Intrinsic::lifetime_start: case Intrinsic::lifetime_end: case Intrinsic::invariant_start: case Intrinsic::invariant_end:
-    case Intrinsic::launder_invariant_group: case Intrinsic::strip_invariant_group: case Intrinsic::assume:
-    case Intrinsic::dbg_declare: case Intrinsic::dbg_value: case Intrinsic::dbg_label: case Intrinsic::dbg_assign:
-    case Intrinsic::experimental_noalias_scope_decl: case Intrinsic::var_annotation: case Intrinsic::ptr_annotation:
-    case Intrinsic::annotation: case Intrinsic::codeview_annotation: case Intrinsic::sideeffect: case Intrinsic::pseudoprobe:
-    case Intrinsic::stacksave: case Intrinsic::stackrestore: case Intrinsic::stackprotector: case Intrinsic::stackguard:
-    case Intrinsic::vaend: case Intrinsic::localescape: case Intrinsic::threadlocal_address: case Intrinsic::donothing: case Intrinsic::trap:
-    case Intrinsic::debugtrap: case Intrinsic::ubsantrap: case Intrinsic::prefetch: case Intrinsic::clear_cache:
-    case Intrinsic::eh_typeid_for: case Intrinsic::eh_return_i32: case Intrinsic::eh_return_i64: case Intrinsic::eh_unwind_init:
-    case Intrinsic::get_rounding: case Intrinsic::set_rounding: case Intrinsic::get_fpenv: case Intrinsic::set_fpenv:
-    case Intrinsic::reset_fpenv: case Intrinsic::get_fpmode: case Intrinsic::set_fpmode: case Intrinsic::reset_fpmode:
-    case Intrinsic::read_register: case Intrinsic::read_volatile_register: case Intrinsic::write_register:
-    case Intrinsic::instrprof_increment: case Intrinsic::instrprof_increment_step: case Intrinsic::instrprof_cover:
-    case Intrinsic::instrprof_value_profile: case Intrinsic::instrprof_timestamp: case Intrinsic::allow_runtime_check:
-    case Intrinsic::allow_ubsan_check: case Intrinsic::is_constant: case Intrinsic::objectsize: case Intrinsic::arithmetic_fence:
-    case Intrinsic::x86_sse_sfence: case Intrinsic::x86_sse2_lfence: case Intrinsic::x86_sse2_mfence: case Intrinsic::x86_sse2_pause:
-    case Intrinsic::x86_sse2_clflush: case Intrinsic::x86_clflushopt: case Intrinsic::x86_clwb: case Intrinsic::x86_cldemote:
-      return true;
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group:
+    case Intrinsic::assume:
+    case Intrinsic::dbg_declare:
+    case Intrinsic::dbg_value:
+    case Intrinsic::dbg_label:
+    case Intrinsic::dbg_assign:
+    case Intrinsic::experimental_noalias_scope_decl:
+    case Intrinsic::var_annotation:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::annotation:
+    case Intrinsic::codeview_annotation:
+    case Intrinsic::sideeffect:
+    case Intrinsic::pseudoprobe:
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::stackprotector:
+    case Intrinsic::stackguard:
+    case Intrinsic::vaend:
+    case Intrinsic::localescape:
+    case Intrinsic::threadlocal_address:
+    case Intrinsic::donothing:
+    case Intrinsic::trap:
+    case Intrinsic::debugtrap:
+    case Intrinsic::ubsantrap:
+    case Intrinsic::prefetch:
+    case Intrinsic::clear_cache:
+    case Intrinsic::eh_typeid_for:
+    case Intrinsic::eh_return_i32:
+    case Intrinsic::eh_return_i64:
+    case Intrinsic::eh_unwind_init:
+    case Intrinsic::get_rounding:
+    case Intrinsic::set_rounding:
+    case Intrinsic::get_fpenv:
+    case Intrinsic::set_fpenv:
+    case Intrinsic::reset_fpenv:
+    case Intrinsic::get_fpmode:
+    case Intrinsic::set_fpmode:
+    case Intrinsic::reset_fpmode:
+    case Intrinsic::read_register:
+    case Intrinsic::read_volatile_register:
+    case Intrinsic::write_register:
+    case Intrinsic::instrprof_increment:
+    case Intrinsic::instrprof_increment_step:
+    case Intrinsic::instrprof_cover:
+    case Intrinsic::instrprof_value_profile:
+    case Intrinsic::instrprof_timestamp:
+    case Intrinsic::allow_runtime_check:
+    case Intrinsic::allow_ubsan_check:
+    case Intrinsic::is_constant:
+    case Intrinsic::objectsize:
+    case Intrinsic::arithmetic_fence:
+    case Intrinsic::x86_sse_sfence:
+    case Intrinsic::x86_sse2_lfence:
+    case Intrinsic::x86_sse2_mfence:
+    case Intrinsic::x86_sse2_pause:
+    case Intrinsic::x86_sse2_clflush:
+    case Intrinsic::x86_clflushopt:
+    case Intrinsic::x86_clwb:
+    case Intrinsic::x86_cldemote: return true;
     default: return false;
   }
 }
 
 const char* outside_call(Intrinsic::ID id) {
   switch (id) {
-    case Intrinsic::readcyclecounter: case Intrinsic::readsteadycounter: case Intrinsic::x86_rdtsc: case Intrinsic::x86_rdtscp:
-      return "__heddle_cycle_counter";
-    case Intrinsic::x86_rdrand_16: case Intrinsic::x86_rdrand_32: case Intrinsic::x86_rdrand_64:
-    case Intrinsic::x86_rdseed_16: case Intrinsic::x86_rdseed_32: case Intrinsic::x86_rdseed_64:
-      return "__heddle_hardware_random";
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
+    case Intrinsic::x86_rdtsc:
+    case Intrinsic::x86_rdtscp: return "__heddle_cycle_counter";
+    case Intrinsic::x86_rdrand_16:
+    case Intrinsic::x86_rdrand_32:
+    case Intrinsic::x86_rdrand_64:
+    case Intrinsic::x86_rdseed_16:
+    case Intrinsic::x86_rdseed_32:
+    case Intrinsic::x86_rdseed_64: return "__heddle_hardware_random";
     default: return nullptr;
   }
 }
@@ -67,9 +118,8 @@ bool is_outside_value(Intrinsic::ID id) {
 
 // va_start, which fills a list in the frame of its function, wherever that list goes afterwards.
 bool starts_own_list(const IntrinsicInst& call) {
-  return call.getIntrinsicID() == Intrinsic::vastart && all_of(objects_of(call.getArgOperand(0)), [](const Value* object) {
-           return isa<AllocaInst>(object);
-         });
+  return call.getIntrinsicID() == Intrinsic::vastart &&
+         all_of(objects_of(call.getArgOperand(0)), [](const Value* object) { return isa<AllocaInst>(object); });
 }
 
 // Reads or writes memory that others may see.
@@ -82,7 +132,8 @@ bool touches_shared(const IntrinsicInst& call, Sharing& sharing) {
     const Value* argument = call.getArgOperand(i);
     if (!argument->getType()->isPtrOrPtrVectorTy()) continue;
     pointers = true;
-    if (!argument->getType()->isPointerTy() || !sharing.is_surely_private(argument, !call.onlyReadsMemory(i))) return true;
+    if (!argument->getType()->isPointerTy() || !sharing.is_surely_private(argument, !call.onlyReadsMemory(i)))
+      return true;
   }
   return !pointers && !effects.onlyAccessesInaccessibleOrArgMem();
 }
@@ -96,8 +147,9 @@ Unseen classify_intrinsic(const CallBase& call, Sharing& sharing) {
   if (outside_call(id)) return Unseen::kGivenByRuntime;
   if (is_outside_value(id)) return Unseen::kOutsideValue;
   if (id == Intrinsic::vacopy)
-    return sharing.is_private(call.getArgOperand(0), true) && sharing.is_private(call.getArgOperand(1), false) ? Unseen::kNothing
-                                                                                                     : Unseen::kCopiesArguments;
+    return sharing.is_private(call.getArgOperand(0), true) && sharing.is_private(call.getArgOperand(1), false)
+               ? Unseen::kNothing
+               : Unseen::kCopiesArguments;
   return touches_shared(*intrinsic, sharing) ? Unseen::kTouchesMemory : Unseen::kNothing;
 }
 
@@ -123,13 +175,15 @@ void rewrite_intrinsic(Rewriter& rewriter, CallBase& call, Sharing& sharing) {
   }
   if (call.getIntrinsicID() == Intrinsic::vacopy) {
     IRBuilder<> builder(&call);
-    rewriter.runtime.call(builder, "__heddle_memcpy", builder.getPtrTy(),
-                          {call.getArgOperand(0), call.getArgOperand(1), builder.getInt64(kListBytes), rewriter.position(call)});
+    rewriter.runtime.call(
+        builder, "__heddle_memcpy", builder.getPtrTy(),
+        {call.getArgOperand(0), call.getArgOperand(1), builder.getInt64(kListBytes), rewriter.position(call)});
     call.eraseFromParent();
     return;
   }
   const bool memory = classify_intrinsic(call, sharing) == Unseen::kTouchesMemory;
-  rewriter.unsupported(call, (name + (memory ? ", which may touch shared memory" : ", whose value comes from outside")).str());
+  rewriter.unsupported(
+      call, (name + (memory ? ", which may touch shared memory" : ", whose value comes from outside")).str());
 }
 
 }  // namespace heddle

@@ -35,8 +35,8 @@ class LoopMarker {
  public:
   LoopMarker(Loop& loop, const FunctionAnalyses& analyses, const PostDominatorTree& post_dominators, const Plan& plan,
              CallEffects& effects, Sharing& sharing, Rewriter& rewriter)
-      : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects), sharing_(sharing),
-        rewriter_(rewriter) {}
+      : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects),
+        sharing_(sharing), rewriter_(rewriter) {}
 
   bool could_spin() {
     // Some block is in every iteration that stores: then each iteration changes memory. But a loop that tries locks
@@ -109,12 +109,9 @@ class LoopMarker {
           continue;
         }
         if (call) {
-          if (auto* intrinsic = dyn_cast<MemIntrinsic>(call))
-            carries(intrinsic->getRawDest());
-          else if (is_waiting(*call))
-            carries_locals_of(*call);
-          else if (writes_unseen(*call))
-            carries_private_operands(*call);
+          if (auto* intrinsic = dyn_cast<MemIntrinsic>(call)) carries(intrinsic->getRawDest());
+          else if (is_waiting(*call)) carries_locals_of(*call);
+          else if (writes_unseen(*call)) carries_private_operands(*call);
         } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
           carries(store->getPointerOperand());
         } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
@@ -252,9 +249,9 @@ class LoopMarker {
   CallEffects& effects_;
   Sharing& sharing_;
   Rewriter& rewriter_;
-  bool exact_ = true;                              // nothing unknown is carried
-  SmallVector<PHINode*, 8> phis_;                  // of the header, without those that only pace it
-  SmallVector<const AllocaInst*, 8> locals_;       // locals in memory that an iteration writes
+  bool exact_ = true;                         // nothing unknown is carried
+  SmallVector<PHINode*, 8> phis_;             // of the header, without those that only pace it
+  SmallVector<const AllocaInst*, 8> locals_;  // locals in memory that an iteration writes
 };
 
 }  // namespace

@@ -88,8 +88,7 @@ void rewrite_string_function(Rewriter& rewriter, CallBase& call) {
   CallBase* replacement;
   if (auto* invoke = dyn_cast<InvokeInst>(&call))
     replacement = builder.CreateInvoke(callee, invoke->getNormalDest(), invoke->getUnwindDest(), arguments);
-  else
-    replacement = builder.CreateCall(callee, arguments);
+  else replacement = builder.CreateCall(callee, arguments);
   call.replaceAllUsesWith(replacement);
   call.eraseFromParent();
 }

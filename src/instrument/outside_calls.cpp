@@ -101,7 +101,10 @@ const Entry* look_up(StringRef symbol) {
 }
 
 // Only in this module, or in no other that could take its place.
-bool is_certainly_ours(const Function& function) { return !function.isDeclaration() && !function.isInterposable() && !function.hasLinkOnceODRLinkage() && !function.hasWeakODRLinkage(); }
+bool is_certainly_ours(const Function& function) {
+  return !function.isDeclaration() && !function.isInterposable() && !function.hasLinkOnceODRLinkage() &&
+         !function.hasWeakODRLinkage();
+}
 
 enum class Treatment { kNone, kEnclose, kAsk };
 
@@ -109,7 +112,8 @@ Treatment treatment_of(const CallBase& call) {
   if (call.isInlineAsm() || call.isMustTailCall()) return Treatment::kNone;
   const Function* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
   if (!callee) return Treatment::kAsk;
-  if (callee->isIntrinsic() || is_certainly_ours(*callee) || is_string_function(call) || is_atomic_function(call)) return Treatment::kNone;
+  if (callee->isIntrinsic() || is_certainly_ours(*callee) || is_string_function(call) || is_atomic_function(call))
+    return Treatment::kNone;
   const Entry* entry = look_up(callee->getName());
   if (!callee->isDeclaration()) return entry ? Treatment::kNone : Treatment::kAsk;
   if (!entry) return Treatment::kAsk;
@@ -150,7 +154,8 @@ class Encloser {
     Instruction* then = SplitBlockAndInsertIfThen(unknown, call.getIterator(), false, unlikely);
     IRBuilder<> asking(then);
     asking.SetCurrentDebugLocation(call.getDebugLoc());
-    rewriter_.runtime.call(asking, "__heddle_calls", asking.getVoidTy(), {callee, make_site(call, dyn_cast<Function>(callee->stripPointerCasts()))});
+    rewriter_.runtime.call(asking, "__heddle_calls", asking.getVoidTy(),
+                           {callee, make_site(call, dyn_cast<Function>(callee->stripPointerCasts()))});
   }
 
  private:
@@ -160,10 +165,13 @@ class Encloser {
     Constant* name = rewriter_.positions.text(callee ? callee->getName() : "");
     Constant* effects = rewriter_.positions.text(entry ? entry->text : "");
     Constant* memory = rewriter_.positions.of(call, "");
-    Constant* state = entry && has_state(entry->effects) ? rewriter_.positions.of(call, state_name(*entry, callee->getName())) : memory;
+    Constant* state = entry && has_state(entry->effects)
+                          ? rewriter_.positions.of(call, state_name(*entry, callee->getName()))
+                          : memory;
     Type* pointer = PointerType::getUnqual(call.getContext());
     StructType* type = StructType::get(call.getContext(), {pointer, pointer, pointer, pointer, pointer});
-    Constant* function = callee ? static_cast<Constant*>(callee) : ConstantPointerNull::get(PointerType::getUnqual(call.getContext()));
+    Constant* function =
+        callee ? static_cast<Constant*>(callee) : ConstantPointerNull::get(PointerType::getUnqual(call.getContext()));
     return new GlobalVariable(rewriter_.module, type, true, GlobalValue::PrivateLinkage,
                               ConstantStruct::get(type, {memory, state, name, effects, function}), "heddle.site");
   }
@@ -207,7 +215,8 @@ class Encloser {
   Constant* any_mark() {
     if (auto* there = rewriter_.module.getGlobalVariable("heddle.mark", true)) return there;
     Type* type = Type::getInt64Ty(rewriter_.module.getContext());
-    return new GlobalVariable(rewriter_.module, type, true, GlobalValue::PrivateLinkage, ConstantInt::get(type, HEDDLE_MARK), "heddle.mark");
+    return new GlobalVariable(rewriter_.module, type, true, GlobalValue::PrivateLinkage,
+                              ConstantInt::get(type, HEDDLE_MARK), "heddle.mark");
   }
 
   Rewriter& rewriter_;
@@ -229,7 +238,8 @@ bool may_repeat(StringRef symbol) {
 // define internal i32 @heddle.call.remove(ptr %0) { %r = tail call i32 @remove(ptr %0) ret i32 %r }
 static Function* make_stand_in(Function& function) {
   Module& module = *function.getParent();
-  Function* stand_in = Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage, "heddle.call." + function.getName(), module);
+  Function* stand_in = Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage,
+                                        "heddle.call." + function.getName(), module);
   stand_in->setAttributes(function.getAttributes());
   IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", stand_in));
   SmallVector<Value*, 6> arguments;
@@ -265,7 +275,8 @@ void stand_in_for_addresses(Module& module) {
 OutsideCalls find_outside_calls(Function& function) {
   OutsideCalls calls;
   for (Instruction& instruction : instructions(function))
-    if (auto* call = dyn_cast<CallBase>(&instruction); call && treatment_of(*call) != Treatment::kNone) calls.push_back(call);
+    if (auto* call = dyn_cast<CallBase>(&instruction); call && treatment_of(*call) != Treatment::kNone)
+      calls.push_back(call);
   return calls;
 }
 

@@ -90,7 +90,8 @@ class Influence {
     return true;
   }
 
-  static bool depends_on_way(const PHINode& phi, const BasicBlock& branch, const SmallSetVector<const BasicBlock*, 8>& region) {
+  static bool depends_on_way(const PHINode& phi, const BasicBlock& branch,
+                             const SmallSetVector<const BasicBlock*, 8>& region) {
     const Value* common = nullptr;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
       const BasicBlock* from = phi.getIncomingBlock(i);

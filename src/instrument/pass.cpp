@@ -35,8 +35,9 @@ bool is_ours_to_change(const Function& function) {
 
 AttributeMask promises() {
   AttributeMask mask;
-  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly,
-                                   Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::Speculatable})
+  for (Attribute::AttrKind kind :
+       {Attribute::Memory, Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::WillReturn,
+        Attribute::NoSync, Attribute::NoFree, Attribute::Speculatable})
     mask.addAttribute(kind);
   return mask;
 }
@@ -61,8 +62,8 @@ void withdraw_promises(Module& module, FunctionAnalysisManager& analyses) {
 // Functions written in assembly: outside all others, or naked.
 bool has_code_of_its_own(const Module& module) {
   return !defines_no_code(module.getModuleInlineAsm()) || any_of(module, [](const Function& function) {
-           return !function.isDeclaration() && function.hasFnAttribute(Attribute::Naked);
-         });
+    return !function.isDeclaration() && function.hasFnAttribute(Attribute::Naked);
+  });
 }
 
 // @heddle.anchor = internal global i8 0
@@ -78,7 +79,8 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const
   if (globals.entries)
     runtime.call(builder, "__heddle_globals", builder.getVoidTy(), {globals.entries, builder.getInt64(globals.count)});
   if (has_code_of_its_own(module))
-    runtime.call(builder, "__heddle_module_assembly", builder.getVoidTy(), {positions.text(module.getSourceFileName())});
+    runtime.call(builder, "__heddle_module_assembly", builder.getVoidTy(),
+                 {positions.text(module.getSourceFileName())});
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, /*Priority=*/0);
 }
@@ -141,9 +143,8 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
             heddle::register_atomic_sections(builder);
             heddle::register_polling(builder);
             heddle::register_pins(builder);
-            builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
-              passes.addPass(heddle::InstrumentPass());
-            });
+            builder.registerOptimizerLastEPCallback(
+                [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(heddle::InstrumentPass()); });
             builder.registerPipelineParsingCallback(
                 [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
                   if (name != "heddle") return false;

@@ -65,12 +65,10 @@ bool is_access(const Instruction& instruction) {
 }
 
 void set_volatile(Instruction& access, bool on) {
-  if (auto* load = dyn_cast<LoadInst>(&access))
-    load->setVolatile(on);
+  if (auto* load = dyn_cast<LoadInst>(&access)) load->setVolatile(on);
   else if (auto* block = dyn_cast<MemIntrinsic>(&access))
     block->setVolatile(ConstantInt::getBool(block->getContext(), on));
-  else
-    cast<StoreInst>(access).setVolatile(on);
+  else cast<StoreInst>(access).setVolatile(on);
 }
 
 // What it reads or writes: one place, two for a copy.
@@ -97,7 +95,8 @@ void add_keeper(AllocaInst& local) {
 }
 
 bool is_private(Sharing& sharing, const Instruction& access) {
-  if (auto* copy = dyn_cast<MemTransferInst>(&access); copy && !sharing.is_private(copy->getRawSource(), false)) return false;
+  if (auto* copy = dyn_cast<MemTransferInst>(&access); copy && !sharing.is_private(copy->getRawSource(), false))
+    return false;
   return sharing.is_private(pointers_of(access)[0], !isa<LoadInst>(access));
 }
 
@@ -108,7 +107,8 @@ bool is_standard_library(const Function& function) {
 
 // size(), empty(), top(): what such a function reads is what the program asked for.
 bool only_reads(Function& function) {
-  return none_of(instructions(function), [](const Instruction& i) { return i.mayWriteToMemory() && !i.isLifetimeStartOrEnd(); });
+  return none_of(instructions(function),
+                 [](const Instruction& i) { return i.mayWriteToMemory() && !i.isLifetimeStartOrEnd(); });
 }
 
 // A loop that tries a lock keeps its shape: with the first try moved in front of it, the runtime would not know that it is
@@ -139,7 +139,8 @@ void pin_copies(CallBase& call, Sharing& sharing) {
     AllocaInst* copy = private_local(call, call.getParamByValType(i));
     const MaybeAlign align = call.getParamAlign(i);
     if (align && *align > copy->getAlign()) copy->setAlignment(*align);
-    builder.CreateMemCpy(copy, copy->getAlign(), call.getArgOperand(i), align, layout.getTypeAllocSize(copy->getAllocatedType()),
+    builder.CreateMemCpy(copy, copy->getAlign(), call.getArgOperand(i), align,
+                         layout.getTypeAllocSize(copy->getAllocatedType()),
                          /*isVolatile=*/true);
     call.setArgOperand(i, copy);
   }
@@ -153,7 +154,8 @@ void pin_copies(CallBase& call, Sharing& sharing) {
 void keep_variables(Module& module) {
   SmallVector<GlobalValue*, 16> variables;
   for (GlobalVariable& variable : module.globals())
-    if (variable.hasLocalLinkage() && !variable.isConstant() && !variable.isThreadLocal() && !variable.getName().starts_with("llvm.")) {
+    if (variable.hasLocalLinkage() && !variable.isConstant() && !variable.isThreadLocal() &&
+        !variable.getName().starts_with("llvm.")) {
       variable.setMetadata(kKept, MDNode::get(module.getContext(), {}));
       variables.push_back(&variable);
     }
@@ -180,13 +182,15 @@ struct PinPass : PassInfoMixin<PinPass> {
       if (!function.isDeclaration()) keep_tries(function);
       if (judging() && is_standard_library(function) && !only_reads(function)) continue;
       for (Instruction& instruction : instructions(function)) {
-        if (auto* call = dyn_cast<CallBase>(&instruction); call && passes_shared_by_value(*call, sharing)) copying.push_back(call);
+        if (auto* call = dyn_cast<CallBase>(&instruction); call && passes_shared_by_value(*call, sharing))
+          copying.push_back(call);
         if (!is_access(instruction) || instruction.hasMetadata(LLVMContext::MD_invariant_load)) continue;
         if (instruction.isVolatile()) {
           for (const Value* pointer : pointers_of(instruction))
             for (const Value* object : objects_of(pointer))
               if (auto* local = dyn_cast<AllocaInst>(object)) kept.insert(const_cast<AllocaInst*>(local));
-        } else if (!is_private(sharing, instruction) && !(broken("copies-not-pinned") && isa<MemIntrinsic>(instruction))) {
+        } else if (!is_private(sharing, instruction) &&
+                   !(broken("copies-not-pinned") && isa<MemIntrinsic>(instruction))) {
           shared.push_back(&instruction);
         }
       }

@@ -19,7 +19,8 @@ static bool is_unusual(const Instruction& instruction, const DataLayout& layout)
   const Value* pointer = accessed(instruction);
   if (!pointer) return false;
   return pointer->getType()->getPointerAddressSpace() != 0 ||
-         (isa<LoadInst, StoreInst>(instruction) && layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction*>(&instruction))).isScalable());
+         (isa<LoadInst, StoreInst>(instruction) &&
+          layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction*>(&instruction))).isScalable());
 }
 
 static bool wants_block_call(const MemIntrinsic& intrinsic, Sharing& sharing) {
@@ -43,11 +44,14 @@ static bool wants_rewrite(Instruction& instruction, Sharing& sharing, const Data
   if (broken("atomics-private") && isa<LoadInst>(instruction) && instruction.isAtomic()) return false;
   if (broken("vectors-skipped") && isa<LoadInst>(instruction) && instruction.getType()->isVectorTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&instruction))
-    return !(judging() && load->hasMetadata(LLVMContext::MD_invariant_load)) && !sharing.is_private(load->getPointerOperand(), false);
+    return !(judging() && load->hasMetadata(LLVMContext::MD_invariant_load)) &&
+           !sharing.is_private(load->getPointerOperand(), false);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return !sharing.is_private(store->getPointerOperand(), true);
   if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return !sharing.is_private(rmw->getPointerOperand(), true);
-  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return !sharing.is_private(exchange->getPointerOperand(), true);
-  if (auto* argument = dyn_cast<VAArgInst>(&instruction)) return !sharing.is_surely_private(argument->getPointerOperand(), true);
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return !sharing.is_private(exchange->getPointerOperand(), true);
+  if (auto* argument = dyn_cast<VAArgInst>(&instruction))
+    return !sharing.is_surely_private(argument->getPointerOperand(), true);
   if (isa<FenceInst>(instruction)) return true;
   if (auto* call = dyn_cast<CallBase>(&instruction)) return wants_call(*call, sharing);
   return false;
@@ -67,31 +71,21 @@ Plan make_plan(Function& function, Sharing& sharing, const DataLayout& layout) {
 static void carry_out(Instruction& instruction, Rewriter& rewriter, Sharing& sharing) {
   if (is_unusual(instruction, rewriter.layout))
     rewriter.unsupported(instruction, "access relative to a segment register or of an unknown size");
-  else if (isa<VAArgInst>(instruction))
-    rewriter.unsupported(instruction, "va_arg as an instruction");
+  else if (isa<VAArgInst>(instruction)) rewriter.unsupported(instruction, "va_arg as an instruction");
   else if (auto* load = dyn_cast<LoadInst>(&instruction))
     load->isAtomic() ? rewrite_atomic_load(rewriter, *load) : rewrite_load(rewriter, *load);
   else if (auto* store = dyn_cast<StoreInst>(&instruction))
     store->isAtomic() ? rewrite_atomic_store(rewriter, *store) : rewrite_store(rewriter, *store);
-  else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction))
-    rewrite_rmw(rewriter, *rmw);
-  else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    rewrite_compare_exchange(rewriter, *exchange);
-  else if (auto* fence = dyn_cast<FenceInst>(&instruction))
-    rewrite_fence(rewriter, *fence);
-  else if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction))
-    rewrite_memory_intrinsic(rewriter, *intrinsic);
+  else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) rewrite_rmw(rewriter, *rmw);
+  else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) rewrite_compare_exchange(rewriter, *exchange);
+  else if (auto* fence = dyn_cast<FenceInst>(&instruction)) rewrite_fence(rewriter, *fence);
+  else if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction)) rewrite_memory_intrinsic(rewriter, *intrinsic);
   else if (auto* call = dyn_cast<CallBase>(&instruction)) {
-    if (call->isInlineAsm() || is_hardware_fence(*call))
-      rewrite_assembly(rewriter, *call);
-    else if (isa<IntrinsicInst>(call))
-      rewrite_intrinsic(rewriter, *call, sharing);
-    else if (is_string_function(*call))
-      rewrite_string_function(rewriter, *call);
-    else if (is_atomic_function(*call))
-      rewrite_atomic_function(rewriter, *call);
-    else
-      rewrite_by_value(rewriter, *call, sharing);
+    if (call->isInlineAsm() || is_hardware_fence(*call)) rewrite_assembly(rewriter, *call);
+    else if (isa<IntrinsicInst>(call)) rewrite_intrinsic(rewriter, *call, sharing);
+    else if (is_string_function(*call)) rewrite_string_function(rewriter, *call);
+    else if (is_atomic_function(*call)) rewrite_atomic_function(rewriter, *call);
+    else rewrite_by_value(rewriter, *call, sharing);
   }
 }
 

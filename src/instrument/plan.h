@@ -9,7 +9,7 @@
 namespace heddle {
 
 struct Plan {
-  llvm::SmallVector<llvm::Instruction*, 32> order;        // in the order of the function
+  llvm::SmallVector<llvm::Instruction*, 32> order;         // in the order of the function
   llvm::SmallPtrSet<const llvm::Instruction*, 32> chosen;  // the same as a set
 
   bool contains(const llvm::Instruction& instruction) const { return chosen.contains(&instruction); }

@@ -23,7 +23,8 @@ Constant* Positions::text(StringRef text) {
   Constant*& slot = texts_[text];
   if (!slot) {
     Constant* bytes = ConstantDataArray::getString(module_.getContext(), text);
-    auto* global = new GlobalVariable(module_, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes, "heddle.text");
+    auto* global =
+        new GlobalVariable(module_, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes, "heddle.text");
     global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
     global->setAlignment(Align(1));
     slot = global;
@@ -109,12 +110,13 @@ Constant* Positions::value_at(const DILocation* location, const Function& functi
   name = subprogram ? short_name(*subprogram) : short_name(function);
 
   Type* word = Type::getInt32Ty(module_.getContext());
-  return ConstantStruct::get(type_, {text(file), text(name), text(variable), ConstantInt::get(word, line),
-                                     ConstantInt::get(word, column)});
+  return ConstantStruct::get(
+      type_, {text(file), text(name), text(variable), ConstantInt::get(word, line), ConstantInt::get(word, column)});
 }
 
 Constant* Positions::place(Constant* value) {
-  auto* position = new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage, value, "heddle.pos");
+  auto* position =
+      new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage, value, "heddle.pos");
   position->setSection("heddle_pos");
   position->setAlignment(Align(8));
   return position;

@@ -72,7 +72,8 @@ std::string layout_of(const DIType* type, int depth) {
   auto* composite = dyn_cast_or_null<DICompositeType>(plain_type(type));
   if (!composite || depth > kMaxDepth) return {};
   if (composite->getTag() == dwarf::DW_TAG_array_type) return array_layout(*composite, depth);
-  if (composite->getTag() == dwarf::DW_TAG_enumeration_type || composite->getTag() == dwarf::DW_TAG_union_type) return {};
+  if (composite->getTag() == dwarf::DW_TAG_enumeration_type || composite->getTag() == dwarf::DW_TAG_union_type)
+    return {};
   if (const DIType* array = only_array(*composite)) return layout_of(array, depth);
   std::string parts;
   add_members(*composite, 0, depth, parts);
@@ -80,8 +81,9 @@ std::string layout_of(const DIType* type, int depth) {
 }
 
 std::string key_of(const DILocalVariable& variable) {
-  return (sys::path::filename(variable.getFile() ? variable.getFile()->getFilename() : "") + ":" + Twine(variable.getLine()) + ":" +
-          variable.getName()).str();
+  return (sys::path::filename(variable.getFile() ? variable.getFile()->getFilename() : "") + ":" +
+          Twine(variable.getLine()) + ":" + variable.getName())
+      .str();
 }
 
 }  // namespace
@@ -108,12 +110,13 @@ void write_variable_layouts(Module& module, Positions& positions) {
   if (layouts.empty()) return;
 
   std::vector<Constant*> entries;
-  StructType* type = StructType::get(module.getContext(), {PointerType::getUnqual(module.getContext()),
-                                                           PointerType::getUnqual(module.getContext())});
+  StructType* type = StructType::get(
+      module.getContext(), {PointerType::getUnqual(module.getContext()), PointerType::getUnqual(module.getContext())});
   for (const auto& [key, layout] : layouts)
     entries.push_back(ConstantStruct::get(type, {positions.text(key), positions.text(layout)}));
   ArrayType* all = ArrayType::get(type, entries.size());
-  auto* table = new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, entries), "heddle.var");
+  auto* table = new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, entries),
+                                   "heddle.var");
   table->setSection("heddle_var");
   table->setAlignment(Align(8));
   appendToUsed(module, {table});

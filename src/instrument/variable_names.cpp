@@ -20,10 +20,11 @@ namespace heddle {
 const DIType* plain_type(const DIType* type) {
   while (auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
     switch (derived->getTag()) {
-      case dwarf::DW_TAG_typedef: case dwarf::DW_TAG_const_type: case dwarf::DW_TAG_volatile_type:
-      case dwarf::DW_TAG_atomic_type: case dwarf::DW_TAG_restrict_type:
-        type = derived->getBaseType();
-        continue;
+      case dwarf::DW_TAG_typedef:
+      case dwarf::DW_TAG_const_type:
+      case dwarf::DW_TAG_volatile_type:
+      case dwarf::DW_TAG_atomic_type:
+      case dwarf::DW_TAG_restrict_type: type = derived->getBaseType(); continue;
       default: return type;
     }
   }
@@ -44,9 +45,9 @@ struct Place {
 
 bool is_pointer(const DIType* type) {
   auto* derived = dyn_cast_or_null<DIDerivedType>(type);
-  return derived && (derived->getTag() == dwarf::DW_TAG_pointer_type ||
-                     derived->getTag() == dwarf::DW_TAG_reference_type ||
-                     derived->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+  return derived &&
+         (derived->getTag() == dwarf::DW_TAG_pointer_type || derived->getTag() == dwarf::DW_TAG_reference_type ||
+          derived->getTag() == dwarf::DW_TAG_rvalue_reference_type);
 }
 
 // The member or base class of `record` that holds the byte at `offset`. A flexible array at the end of a
@@ -62,7 +63,8 @@ const DIDerivedType* member_at(const DICompositeType& record, uint64_t offset) {
     if (size == 0)
       if (const DIType* base = plain_type(member->getBaseType())) size = base->getSizeInBits();
     if (offset >= begin && offset < begin + (size + 7) / 8) return member;
-    if (offset >= begin && size == 0 && isa_and_nonnull<DICompositeType>(plain_type(member->getBaseType()))) flexible = member;
+    if (offset >= begin && size == 0 && isa_and_nonnull<DICompositeType>(plain_type(member->getBaseType())))
+      flexible = member;
   }
   return flexible;
 }
@@ -112,7 +114,8 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
     const bool plain = expression->getNumElements() == 0;
     const bool dereferenced = expression->getNumElements() == 1 && expression->startsWithDeref();
     if (as_address ? !(declares ? plain : dereferenced) : (declares || !plain)) return;
-    if (!as_address && !is_pointer(plain_type(variable->getType()))) return;  // a structure that holds just this pointer
+    if (!as_address && !is_pointer(plain_type(variable->getType())))
+      return;  // a structure that holds just this pointer
     if (!best && is_users(*variable)) best = variable;
   };
   for (const DbgVariableIntrinsic* i : intrinsics)
@@ -120,8 +123,7 @@ const DILocalVariable* described_by(const Value* value, bool as_address) {
   for (DbgVariableRecord* r : records) {
     if (r->isDbgAssign() && r->getAddress() == value)  // how the optimiser tracks a local that stays in memory
       consider(r->getVariable(), r->getAddressExpression(), true);
-    else
-      consider(r->getVariable(), r->getExpression(), r->isDbgDeclare());
+    else consider(r->getVariable(), r->getExpression(), r->isDbgDeclare());
   }
   return best;
 }
@@ -196,8 +198,6 @@ Place place_of(const Value* pointer, const DataLayout& layout, int depth) {
 
 const DILocalVariable* variable_in_memory(const Value* address) { return described_by(address, true); }
 
-std::string variable_name(const Value* pointer, const DataLayout& layout) {
-  return place_of(pointer, layout, 0).name;
-}
+std::string variable_name(const Value* pointer, const DataLayout& layout) { return place_of(pointer, layout, 0).name; }
 
 }  // namespace heddle

@@ -99,7 +99,7 @@ extern "C" {
 
 // std::make_exception_ptr calls this, and throwing does.
 __attribute__((weak)) abi::__cxa_refcounted_exception* __cxa_init_primary_exception(void* object, std::type_info* type,
-                                                                                   void (*destroy)(void*)) noexcept {
+                                                                                    void (*destroy)(void*)) noexcept {
   Primary& primary = primary_of(object);
   primary.references = 0;
   primary.header.type = type;
@@ -129,13 +129,18 @@ __attribute__((weak)) void __exception_ptr::exception_ptr::_M_release() noexcept
   release(_M_exception_object);
   _M_exception_object = nullptr;
 }
-__attribute__((weak)) __exception_ptr::exception_ptr::exception_ptr(void* object) noexcept : _M_exception_object(object) { _M_addref(); }
+__attribute__((weak)) __exception_ptr::exception_ptr::exception_ptr(void* object) noexcept
+    : _M_exception_object(object) {
+  _M_addref();
+}
 
 __attribute__((weak)) exception_ptr current_exception() noexcept {
   Header* caught = globals().caught;
   if (caught == nullptr) return nullptr;
-  if (caught->unwind.exception_class == kPrimaryClass) return __exception_ptr::exception_ptr(static_cast<void*>(&caught->unwind + 1));
-  if (caught->unwind.exception_class == kDependentClass) return __exception_ptr::exception_ptr(dependent_of(&caught->unwind).primary);
+  if (caught->unwind.exception_class == kPrimaryClass)
+    return __exception_ptr::exception_ptr(static_cast<void*>(&caught->unwind + 1));
+  if (caught->unwind.exception_class == kDependentClass)
+    return __exception_ptr::exception_ptr(dependent_of(&caught->unwind).primary);
   return nullptr;
 }
 

@@ -55,10 +55,8 @@ N* previous(N* node) {
 // Lets whoever points down to `node` point to `other`.
 void replace(Node* node, Node* other, Node& head) {
   Node* const above = node->_M_parent;
-  if (above == &head)
-    head._M_parent = other;
-  else
-    child(above, above->_M_left == node) = other;
+  if (above == &head) head._M_parent = other;
+  else child(above, above->_M_left == node) = other;
 }
 
 // The child of `node` on the other side comes up, `node` goes down to side `left`.

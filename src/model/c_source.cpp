@@ -65,9 +65,10 @@ class Printer {
     for (size_t i = 0; i < program_.variables.size() && !blocks_; ++i)
       out_ += "int " + name("v", static_cast<int>(i)) + " = " + std::to_string(program_.variables[i]) + ";\n";
     for (int i = 0; i < program_.mutexes; ++i)
-      out_ += shared_[static_cast<size_t>(i)] ? "pthread_rwlock_t " + name("m", i) + " = PTHREAD_RWLOCK_INITIALIZER;\n"
-                                              : "pthread_mutex_t " + name("m", i) + " = PTHREAD_" +
-                                                    (i == program_.recursive ? "RECURSIVE_MUTEX_INITIALIZER_NP;\n" : "MUTEX_INITIALIZER;\n");
+      out_ += shared_[static_cast<size_t>(i)]
+                  ? "pthread_rwlock_t " + name("m", i) + " = PTHREAD_RWLOCK_INITIALIZER;\n"
+                  : "pthread_mutex_t " + name("m", i) + " = PTHREAD_" +
+                        (i == program_.recursive ? "RECURSIVE_MUTEX_INITIALIZER_NP;\n" : "MUTEX_INITIALIZER;\n");
     for (int i = 0; i < program_.conditions; ++i)
       out_ += "pthread_cond_t " + name("c", i) + " = PTHREAD_COND_INITIALIZER;\n";
     if (program_.semaphores.empty() && program_.barriers.empty()) return;
@@ -91,7 +92,8 @@ class Printer {
     for (size_t u = 1; u < program_.threads.size(); ++u)
       if (any(body, [&](const Instruction& i) { return i.code == Code::kCreate && i.object == u; }))
         out_ += "  pthread_t " + name("h", static_cast<int>(u)) + ";\n";
-    const bool given = uses([&](const Instruction& i) { return i.code == Code::kCreate && i.object == t && i.a != lit(0); });
+    const bool given =
+        uses([&](const Instruction& i) { return i.code == Code::kCreate && i.object == t && i.a != lit(0); });
     out_ += std::string("  int r0 = ") + (given ? "(int)(long)argument" : "0") + ", r1 = 0, r2 = 0, r3 = 0;\n";
     out_ += "  (void)r0; (void)r1; (void)r2; (void)r3;\n";
     if (t != 0 && !given) out_ += "  (void)argument;\n";
@@ -135,17 +137,19 @@ class Printer {
                (i.a == lit(0) ? "0" : "(void *)(long)" + text(i.a)) + ");";
       case Code::kJoin:
         if (i.target < 0) return "pthread_join(" + name("h", i.object) + ", 0);";
-        return "{ void *got; pthread_join(" + name("h", i.object) + ", &got); " + name("r", i.target) + " = (int)(long)got; }";
+        return "{ void *got; pthread_join(" + name("h", i.object) + ", &got); " + name("r", i.target) +
+               " = (int)(long)got; }";
       case Code::kReadBlock: {
         std::string sum;
         for (int n = 0; n < i.count; ++n) sum += (n ? " + c[" : "c[") + std::to_string(n) + "].n";
-        return to + "({ __typeof__(*cells) c[" + std::to_string(i.count) + "]; memcpy(c, &cells[" + std::to_string(i.object) +
-               "], sizeof c); " + sum + "; });";
+        return to + "({ __typeof__(*cells) c[" + std::to_string(i.count) + "]; memcpy(c, &cells[" +
+               std::to_string(i.object) + "], sizeof c); " + sum + "; });";
       }
       case Code::kWriteBlock: {
         std::string all;
         for (int n = 0; n < i.count; ++n) all += (n ? ", {" : "{") + text(i.a) + "}";
-        return "memcpy(&cells[" + std::to_string(i.object) + "], (__typeof__(*cells)[]){" + all + "}, " + std::to_string(8 * i.count) + ");";
+        return "memcpy(&cells[" + std::to_string(i.object) + "], (__typeof__(*cells)[]){" + all + "}, " +
+               std::to_string(8 * i.count) + ");";
       }
       case Code::kRead:
         return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", " + order + ")") + ";";
@@ -166,14 +170,16 @@ class Printer {
         if (i.timed) return to + "(" + lock + "timed" + exclusive + "(&" + m + ", &late) == 0);";
         return lock + exclusive + "(&" + m + ");";
       case Code::kTryLock: return to + "(" + lock + "try" + exclusive + "(&" + m + ") == 0);";
-      case Code::kUnlock: return (i.target >= 0 ? to + "(" : "") + lock + "unlock(&" + m + ")" + (i.target >= 0 ? " == 0);" : ";");
+      case Code::kUnlock:
+        return (i.target >= 0 ? to + "(" : "") + lock + "unlock(&" + m + ")" + (i.target >= 0 ? " == 0);" : ";");
       case Code::kReadLock:
         if (i.timed) return to + "(pthread_rwlock_timedrdlock(&" + m + ", &late) == 0);";
         return "pthread_rwlock_rdlock(&" + m + ");";
       case Code::kTryReadLock: return to + "(pthread_rwlock_tryrdlock(&" + m + ") == 0);";
       case Code::kCondWait:
         if (i.timed)
-          return to + "(pthread_cond_timedwait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ", &late) == 0);";
+          return to + "(pthread_cond_timedwait(&" + name("c", i.object) + ", &" + name("m", i.mutex) +
+                 ", &late) == 0);";
         return "pthread_cond_wait(&" + name("c", i.object) + ", &" + name("m", i.mutex) + ");";
       case Code::kSignal: return "pthread_cond_signal(&" + name("c", i.object) + ");";
       case Code::kBroadcast: return "pthread_cond_broadcast(&" + name("c", i.object) + ");";

@@ -6,14 +6,14 @@ namespace heddle::model {
 
 struct Line {
   enum Kind : uint8_t {
-    kDo,          // `instruction`, neither kIf nor kWhile
-    kUnless,      // jump unless `a compare b`
-    kStartLoop,   // counter `slot` = 0
-    kLoopHead,    // jump if counter `slot` has reached `count` or not `a compare b`; else counter + 1
+    kDo,         // `instruction`, neither kIf nor kWhile
+    kUnless,     // jump unless `a compare b`
+    kStartLoop,  // counter `slot` = 0
+    kLoopHead,   // jump if counter `slot` has reached `count` or not `a compare b`; else counter + 1
     kJump,
-    kEnter,       // an atomic section
+    kEnter,  // an atomic section
     kLeave,
-    kFinish,      // the thread is done
+    kFinish,  // the thread is done
   };
   Kind kind = kDo;
   uint8_t slot = 0;       // loop counter

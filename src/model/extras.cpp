@@ -27,7 +27,8 @@ void make_deadlines(Body& body, Random& random) {
   for (size_t at = 0; at < body.size(); ++at) {
     make_deadlines(body[at].body, random);
     const bool lock = body[at].code == Code::kLock || body[at].code == Code::kReadLock;
-    if ((!lock && body[at].code != Code::kSemWait && body[at].code != Code::kCondWait) || random.below(2) == 0) continue;
+    if ((!lock && body[at].code != Code::kSemWait && body[at].code != Code::kCondWait) || random.below(2) == 0)
+      continue;
     const uint8_t object = body[at].object;
     size_t end = at + 1;
     while (lock && end < body.size() && !(body[end].code == Code::kUnlock && body[end].object == object)) ++end;
@@ -38,7 +39,8 @@ void make_deadlines(Body& body, Random& random) {
     Body inside(std::make_move_iterator(body.begin() + static_cast<std::ptrdiff_t>(at) + 1),
                 std::make_move_iterator(body.begin() + static_cast<std::ptrdiff_t>(end) + 1));
     body.erase(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, body.begin() + static_cast<std::ptrdiff_t>(end) + 1);
-    body.insert(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, when(reg(3), Compare::kEqual, lit(1), std::move(inside)));
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                when(reg(3), Compare::kEqual, lit(1), std::move(inside)));
   }
 }
 
@@ -98,7 +100,8 @@ void add_arguments(Program& program, uint64_t seed) {
       } else if (body[at].code == Code::kJoin && random.below(2) == 0) {
         program.threads[body[at].object].gives = true;
         body[at].target = 2;
-        body.insert(body.begin() + static_cast<std::ptrdiff_t>(++at), when(reg(2), Compare::kEqual, lit(1), {write(variable(), reg(2))}));
+        body.insert(body.begin() + static_cast<std::ptrdiff_t>(++at),
+                    when(reg(2), Compare::kEqual, lit(1), {write(variable(), reg(2))}));
       }
     }
   }
@@ -113,7 +116,8 @@ void add_sections(Program& program, uint64_t seed) {
     const auto first = static_cast<std::ptrdiff_t>(random.below(static_cast<uint32_t>(body.size())));
     const auto most = static_cast<std::ptrdiff_t>(body.size()) - first;
     const auto last = first + std::min<std::ptrdiff_t>(most, 2 + random.below(2));
-    std::vector<Instruction> inside(std::make_move_iterator(body.begin() + first), std::make_move_iterator(body.begin() + last));
+    std::vector<Instruction> inside(std::make_move_iterator(body.begin() + first),
+                                    std::make_move_iterator(body.begin() + last));
     body.erase(body.begin() + first, body.begin() + last);
     body.insert(body.begin() + first, atomically(std::move(inside)));
   }

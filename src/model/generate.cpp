@@ -66,12 +66,15 @@ class Generator {
     --budget_;
     const int v = variable();
     switch (below(8)) {
-      case 0: case 1: case 2: {
+      case 0:
+      case 1:
+      case 2: {
         Instruction i = read(below(3), v);
         i.plain = plain_ && chance(70);
         return i;
       }
-      case 3: case 4: {
+      case 3:
+      case 4: {
         Instruction i = write(v, operand());
         i.plain = plain_ && chance(70);
         return i;
@@ -207,8 +210,8 @@ class Generator {
   Random random_;
   const GenerateOptions& options_;
   Program p_;
-  int budget_ = 0;         // events the current thread may still get
-  int shared_lock_ = -1;   // the mutex that is a reader-writer lock
+  int budget_ = 0;        // events the current thread may still get
+  int shared_lock_ = -1;  // the mutex that is a reader-writer lock
   bool plain_ = false, awaits_ = false, choices_ = false, checks_ = false;
 };
 

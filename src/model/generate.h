@@ -8,24 +8,24 @@ namespace heddle::model {
 
 // What a program may use besides reads, writes, read-modify-writes, branches and loops.
 struct GenerateOptions {
-  int workers = 0;       // threads besides main; 0 for 2 to 4, at random
-  int size = 0;          // events per worker, about; 0 to choose by the number of workers
-  bool locks = true;     // with tries, nested ones deadlock
+  int workers = 0;    // threads besides main; 0 for 2 to 4, at random
+  int size = 0;       // events per worker, about; 0 to choose by the number of workers
+  bool locks = true;  // with tries, nested ones deadlock
   bool shared_locks = true;
   bool conditions = true;
   bool semaphores = true;
   bool barriers = true;
   bool awaits = true;
-  bool plain = true;     // plain accesses
-  bool choices = true;   // choose
-  bool checks = true;    // assertions and assumptions
-  bool nested = true;    // workers create workers; main does not join everyone
-  bool sections = true;  // atomic sections
-  bool blocks = true;    // several variables are read or written as a whole
-  bool deadlines = true; // locks, semaphores and conditions that are given up
-  bool recursion = true; // mutexes that are taken again
-  bool arguments = true; // threads are given something, and give something back
-  bool orders = true;    // memory orders weaker than seq_cst, and fences
+  bool plain = true;      // plain accesses
+  bool choices = true;    // choose
+  bool checks = true;     // assertions and assumptions
+  bool nested = true;     // workers create workers; main does not join everyone
+  bool sections = true;   // atomic sections
+  bool blocks = true;     // several variables are read or written as a whole
+  bool deadlines = true;  // locks, semaphores and conditions that are given up
+  bool recursion = true;  // mutexes that are taken again
+  bool arguments = true;  // threads are given something, and give something back
+  bool orders = true;     // memory orders weaker than seq_cst, and fences
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options = {});

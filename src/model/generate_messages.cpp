@@ -91,7 +91,8 @@ class Messages {
   }
   // A flag says who was first, so that readers cannot hold the lock together.
   void by_shared_lock(int kind, std::vector<Instruction>& out) {
-    std::vector<Instruction> section = {on(chance(70) ? Code::kReadLock : Code::kLock, 0), data(), on(Code::kUnlock, 0)};
+    std::vector<Instruction> section = {on(chance(70) ? Code::kReadLock : Code::kLock, 0), data(),
+                                        on(Code::kUnlock, 0)};
     if (kind != 0) out.push_back(receive(1));
     if (kind != 0) section = {when(reg(0), Compare::kNotEqual, lit(0), std::move(section))};
     out.insert(out.end(), section.begin(), section.end());

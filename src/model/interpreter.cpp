@@ -11,18 +11,14 @@
 namespace heddle::model {
 
 Interpreter::Interpreter(const FlatProgram& program)
-    : program_(&program),
-      threads_(program.threads.size()),
-      next_(program.threads.size()),
-      variables_(program.variables),
-      mutexes_(static_cast<size_t>(program.mutexes)),
-      reading_(mutexes_.size() * threads_.size()),
-      waiting_(static_cast<size_t>(program.conditions)),
-      semaphores_(program.semaphores),
-      arrived_(program.barriers.size()),
-      rounds_(program.barriers.size()) {}
+    : program_(&program), threads_(program.threads.size()), next_(program.threads.size()),
+      variables_(program.variables), mutexes_(static_cast<size_t>(program.mutexes)),
+      reading_(mutexes_.size() * threads_.size()), waiting_(static_cast<size_t>(program.conditions)),
+      semaphores_(program.semaphores), arrived_(program.barriers.size()), rounds_(program.barriers.size()) {}
 
-int32_t Interpreter::value(ThreadId t, Value v) const { return v.is_register ? threads_[t].registers[v.number] : v.number; }
+int32_t Interpreter::value(ThreadId t, Value v) const {
+  return v.is_register ? threads_[t].registers[v.number] : v.number;
+}
 
 bool Interpreter::holds(ThreadId t, const Instruction& i) const {
   const int32_t a = value(t, i.a), b = value(t, i.b);
@@ -96,7 +92,10 @@ bool Interpreter::local(ThreadId t) {
   const Instruction& i = l.instruction;
   switch (l.kind) {
     case Line::kUnless: s.line = holds(t, i) ? static_cast<uint16_t>(s.line + 1) : l.jump; return true;
-    case Line::kStartLoop: s.counters[l.slot] = 0; ++s.line; return true;
+    case Line::kStartLoop:
+      s.counters[l.slot] = 0;
+      ++s.line;
+      return true;
     case Line::kLoopHead:
       if (s.counters[l.slot] < i.count && holds(t, i)) {
         ++s.counters[l.slot];

@@ -17,8 +17,8 @@
 
 namespace heddle::model {
 
-inline constexpr uint64_t kVariableBase = 0x1000, kMutexBase = 0x2000, kConditionBase = 0x3000,
-                          kSemaphoreBase = 0x4000, kBarrierBase = 0x5000;
+inline constexpr uint64_t kVariableBase = 0x1000, kMutexBase = 0x2000, kConditionBase = 0x3000, kSemaphoreBase = 0x4000,
+                          kBarrierBase = 0x5000;
 
 class Interpreter {
  public:
@@ -60,12 +60,12 @@ class Interpreter {
  private:
   enum class Status : uint8_t {
     kUnborn,
-    kNext,       // before its next visible event
-    kWaiting,    // in a condition wait, not signalled; with a deadline, it can give up
-    kArrived,    // at a barrier whose round is not complete
+    kNext,     // before its next visible event
+    kWaiting,  // in a condition wait, not signalled; with a deadline, it can give up
+    kArrived,  // at a barrier whose round is not complete
     kJoining,
-    kSpinning,   // awaits a change of a variable
-    kStopped,    // by an assumption
+    kSpinning,  // awaits a change of a variable
+    kStopped,   // by an assumption
     kDone,
   };
   struct ThreadState {
@@ -109,17 +109,17 @@ class Interpreter {
 
   const FlatProgram* program_;
   std::vector<ThreadState> threads_;
-  std::vector<Event> next_;            // per thread, valid in Status::kNext
+  std::vector<Event> next_;  // per thread, valid in Status::kNext
   std::vector<int32_t> variables_;
-  std::vector<int32_t> mutexes_;       // 0 free, t + 1 owned by t, -n held for reading n times
-  int depth_ = 0;                      // how often the owner of the recursive one has it
-  std::vector<uint8_t> reading_;       // per mutex and thread: how often it holds it for reading
-  std::vector<uint32_t> waiting_;      // per condition: bit set of waiting threads
+  std::vector<int32_t> mutexes_;   // 0 free, t + 1 owned by t, -n held for reading n times
+  int depth_ = 0;                  // how often the owner of the recursive one has it
+  std::vector<uint8_t> reading_;   // per mutex and thread: how often it holds it for reading
+  std::vector<uint32_t> waiting_;  // per condition: bit set of waiting threads
   std::vector<int32_t> semaphores_;
-  std::vector<uint32_t> arrived_;      // per barrier: bit set of threads of this round
-  std::vector<uint32_t> rounds_;       // per barrier: the number of this round; all barriers have one count
-  uint32_t round_ = 0;                 // rounds that were begun
-  int section_ = -1;                   // the thread that performed last, if it is in a section: it goes on if it can
+  std::vector<uint32_t> arrived_;  // per barrier: bit set of threads of this round
+  std::vector<uint32_t> rounds_;   // per barrier: the number of this round; all barriers have one count
+  uint32_t round_ = 0;             // rounds that were begun
+  int section_ = -1;               // the thread that performed last, if it is in a section: it goes on if it can
   bool assumption_failed_ = false;
   bool over_ = false;
   Outcome outcome_ = Outcome::kComplete;

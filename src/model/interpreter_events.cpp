@@ -10,9 +10,14 @@ namespace {
 
 Op op_of(Code code) {
   switch (code) {
-    case Code::kRead: case Code::kAwait: case Code::kReadBlock: return Op::kRead;
-    case Code::kWrite: case Code::kWriteBlock: return Op::kWrite;
-    case Code::kFetchAdd: case Code::kExchange: case Code::kCompareExchange: return Op::kRmw;
+    case Code::kRead:
+    case Code::kAwait:
+    case Code::kReadBlock: return Op::kRead;
+    case Code::kWrite:
+    case Code::kWriteBlock: return Op::kWrite;
+    case Code::kFetchAdd:
+    case Code::kExchange:
+    case Code::kCompareExchange: return Op::kRmw;
     case Code::kLock: return Op::kLock;
     case Code::kTryLock: return Op::kTryLock;
     case Code::kUnlock: return Op::kUnlock;
@@ -33,11 +38,20 @@ Op op_of(Code code) {
 uint64_t object_of(const Instruction& i) {
   const uint64_t offset = 8 * static_cast<uint64_t>(i.object);
   switch (op_of(i.code)) {
-    case Op::kRead: case Op::kWrite: case Op::kRmw: return kVariableBase + offset;
-    case Op::kLock: case Op::kTryLock: case Op::kUnlock: case Op::kReadLock: case Op::kTryReadLock:
-      return kMutexBase + offset;
-    case Op::kCondWait: case Op::kSignal: case Op::kBroadcast: return kConditionBase + offset;
-    case Op::kSemWait: case Op::kSemTryWait: case Op::kSemPost: return kSemaphoreBase + offset;
+    case Op::kRead:
+    case Op::kWrite:
+    case Op::kRmw: return kVariableBase + offset;
+    case Op::kLock:
+    case Op::kTryLock:
+    case Op::kUnlock:
+    case Op::kReadLock:
+    case Op::kTryReadLock: return kMutexBase + offset;
+    case Op::kCondWait:
+    case Op::kSignal:
+    case Op::kBroadcast: return kConditionBase + offset;
+    case Op::kSemWait:
+    case Op::kSemTryWait:
+    case Op::kSemPost: return kSemaphoreBase + offset;
     case Op::kBarrier: return kBarrierBase + offset;
     default: return 0;
   }

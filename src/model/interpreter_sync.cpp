@@ -51,7 +51,8 @@ void Interpreter::wake(ThreadId t) {
 void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event& e) {
   ThreadState& s = threads_[t];
   if (i.timed && i.code != Code::kCondWait) {
-    const bool free = i.code == Code::kSemWait ? semaphores_[i.object] > 0 : is_free(t, i.object, i.code == Code::kReadLock);
+    const bool free =
+        i.code == Code::kSemWait ? semaphores_[i.object] > 0 : is_free(t, i.object, i.code == Code::kReadLock);
     result(t, i, free);
     if (!free) {
       e.second = static_cast<uint64_t>(e.op);
@@ -60,10 +61,10 @@ void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event
     }
   }
   switch (e.op) {
-    case Op::kLock: case Op::kReadLock:
-      CHECK(take(t, i.object, e.op == Op::kReadLock));
-      break;
-    case Op::kTryLock: case Op::kTryReadLock: {
+    case Op::kLock:
+    case Op::kReadLock: CHECK(take(t, i.object, e.op == Op::kReadLock)); break;
+    case Op::kTryLock:
+    case Op::kTryReadLock: {
       const bool taken = take(t, i.object, e.op == Op::kTryReadLock);
       if (!taken) e.flags |= kFailed;
       result(t, i, taken);
@@ -97,7 +98,8 @@ void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event
       if (i.timed) result(t, i, !s.gave_up);
       s.gave_up = false;
       break;
-    case Op::kSignal: case Op::kBroadcast: {
+    case Op::kSignal:
+    case Op::kBroadcast: {
       uint32_t woken = waiting_[i.object];
       if (e.op == Op::kSignal && woken) {
         const uint8_t one = nth_bit(woken, value);
@@ -110,7 +112,8 @@ void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event
       }
       break;
     }
-    case Op::kSemWait: case Op::kSemTryWait: {
+    case Op::kSemWait:
+    case Op::kSemTryWait: {
       int32_t& count = semaphores_[i.object];
       e.read = static_cast<uint32_t>(count);
       if (!i.timed) result(t, i, count > 0);

@@ -23,7 +23,8 @@ uint8_t random_order(Code code, Random& random) {
   static constexpr uint8_t kLoads[] = {0, 2, 5}, kStores[] = {0, 3, 5}, kUpdates[] = {0, 2, 3, 4, 5},
                            kFences[] = {2, 3, 4, 5};
   switch (code) {
-    case Code::kRead: case Code::kAwait: return kLoads[random.below(3)];
+    case Code::kRead:
+    case Code::kAwait: return kLoads[random.below(3)];
     case Code::kWrite: return kStores[random.below(3)];
     case Code::kFence: return kFences[random.below(4)];
     default: return kUpdates[random.below(5)];

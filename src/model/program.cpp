@@ -5,10 +5,10 @@ namespace heddle::model {
 namespace {
 
 constexpr const char* kCodeNames[] = {
-    "set",   "add",      "if",         "while", "atomic", "assert", "assume",   "create",        "join",      "read",   "write",
-    "fetch-add", "exchange", "compare-exchange", "read-block", "write-block", "await", "lock", "try-lock", "unlock", "read-lock", "try-read-lock",
-    "cond-wait", "signal", "broadcast", "sem-wait", "sem-try-wait", "sem-post", "barrier", "choose", "fence",
-    "yield"};
+    "set",       "add",      "if",           "while",     "atomic",    "assert",           "assume",     "create",
+    "join",      "read",     "write",        "fetch-add", "exchange",  "compare-exchange", "read-block", "write-block",
+    "await",     "lock",     "try-lock",     "unlock",    "read-lock", "try-read-lock",    "cond-wait",  "signal",
+    "broadcast", "sem-wait", "sem-try-wait", "sem-post",  "barrier",   "choose",           "fence",      "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
 constexpr const char* kCompareNames[] = {"==", "!=", "<", ">"};
 

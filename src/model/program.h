@@ -72,11 +72,12 @@ struct Instruction {
   Code code = Code::kYield;
   int8_t target = -1;  // the register that receives a result; -1 for none
   uint8_t object = 0;
-  uint8_t mutex = 0;   // kCondWait only
+  uint8_t mutex = 0;  // kCondWait only
   Compare compare = Compare::kEqual;
   bool plain = false;  // kRead, kWrite: not atomic
-  bool timed = false;  // kLock, kReadLock, kSemWait, kCondWait: with a deadline; `target` receives 1 if it was not given up
-  uint8_t order = 5;   // memory order of atomic accesses and fences, as in Event
+  bool timed =
+      false;  // kLock, kReadLock, kSemWait, kCondWait: with a deadline; `target` receives 1 if it was not given up
+  uint8_t order = 5;  // memory order of atomic accesses and fences, as in Event
   uint16_t count = 0;
   Value a, b;
   std::vector<Instruction> body;  // kIf, kWhile, kAtomic
@@ -91,9 +92,9 @@ struct Thread {
 
 struct Program {
   std::vector<Thread> threads;
-  std::vector<int32_t> variables;   // initial values
+  std::vector<int32_t> variables;  // initial values
   int mutexes = 0;
-  int recursive = -1;               // the mutex that a thread can take again; unlocking it fails in a thread that does not hold it
+  int recursive = -1;  // the mutex that a thread can take again; unlocking it fails in a thread that does not hold it
   int conditions = 0;
   std::vector<int32_t> semaphores;  // initial counts
   std::vector<int32_t> barriers;    // threads per round

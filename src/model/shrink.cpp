@@ -45,14 +45,23 @@ bool simplify(Body& body, size_t i, int way) {
       body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), inner.begin(), inner.end());
       return true;
     }
-    case 2: if (ins.count > 1) --ins.count; return true;
-    case 3: if (ins.code != Code::kIf && ins.code != Code::kWhile && ins.code != Code::kAtomic) ins.a = lit(0); return true;
-    case 4: if (ins.a.is_register) ins.a = lit(1); return true;
+    case 2:
+      if (ins.count > 1) --ins.count;
+      return true;
+    case 3:
+      if (ins.code != Code::kIf && ins.code != Code::kWhile && ins.code != Code::kAtomic) ins.a = lit(0);
+      return true;
+    case 4:
+      if (ins.a.is_register) ins.a = lit(1);
+      return true;
     case 5: ins.b = lit(0); return true;
-    case 6: if (ins.code == Code::kFetchAdd || ins.code == Code::kExchange || ins.code == Code::kCompareExchange)
+    case 6:
+      if (ins.code == Code::kFetchAdd || ins.code == Code::kExchange || ins.code == Code::kCompareExchange)
         ins.code = Code::kWrite, ins.target = -1;
       return true;
-    case 7: if (ins.code != Code::kReadBlock && ins.code != Code::kWriteBlock) ins.plain = false; return true;
+    case 7:
+      if (ins.code != Code::kReadBlock && ins.code != Code::kWriteBlock) ins.plain = false;
+      return true;
     case 8: ins.order = 5; return true;
     case 9: ins.timed = false; return true;
     default: return false;

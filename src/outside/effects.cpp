@@ -74,12 +74,15 @@ bool parse_memory(std::string_view text, Effect* effect) {
 }
 
 bool find_word(std::string_view word, What* what) {
-  constexpr struct { std::string_view word; What what; } kWords[] = {
-      {"reads", What::kReads}, {"writes", What::kWrites}, {"edits", What::kEdits},
-      {"static", What::kStatic}, {"printf", What::kPrintf}, {"vprintf", What::kVprintf},
-      {"scanf", What::kScanf}, {"vscanf", What::kVscanf}, {"locks", What::kLocks}, {"asks", What::kAsks},
-      {"races", What::kRaces}, {"looks", What::kLooks}, {"stream", What::kStream}, {"prints", What::kPrints},
-      {"descriptor", What::kDescriptor}, {"path", What::kPath}, {"changes", What::kChanges}};
+  constexpr struct {
+    std::string_view word;
+    What what;
+  } kWords[] = {{"reads", What::kReads},   {"writes", What::kWrites},  {"edits", What::kEdits},
+                {"static", What::kStatic}, {"printf", What::kPrintf},  {"vprintf", What::kVprintf},
+                {"scanf", What::kScanf},   {"vscanf", What::kVscanf},  {"locks", What::kLocks},
+                {"asks", What::kAsks},     {"races", What::kRaces},    {"looks", What::kLooks},
+                {"stream", What::kStream}, {"prints", What::kPrints},  {"descriptor", What::kDescriptor},
+                {"path", What::kPath},     {"changes", What::kChanges}};
   for (const auto& known : kWords)
     if (word == known.word) {
       *what = known.what;
@@ -111,12 +114,15 @@ const char* parse_one(std::string_view text, Effects* effects) {
   effect = Effect{};
   if (!find_word(word, &effect.what)) return "no such effect";
   switch (effect.what) {
-    case What::kReads: case What::kWrites: case What::kEdits:
+    case What::kReads:
+    case What::kWrites:
+    case What::kEdits:
       return parse_memory(rest, &effect) ? nullptr : "an argument and a size are expected, such as 2[#3] or 1[string]";
     case What::kStatic: return parse_size(rest, &effect.size) ? nullptr : "a number of bytes is expected";
-    case What::kLocks: case What::kAsks: case What::kRaces: case What::kLooks:
-      effect.state = rest;
-      return nullptr;
+    case What::kLocks:
+    case What::kAsks:
+    case What::kRaces:
+    case What::kLooks: effect.state = rest; return nullptr;
     default: return parse_argument(rest, &effect.argument) ? nullptr : "the number of an argument is expected";
   }
 }

@@ -13,25 +13,36 @@ namespace heddle::outside {
 struct Size {
   enum class Kind : uint8_t { kBytes, kString, kWideString };
   Kind kind = Kind::kBytes;
-  uint32_t number = 1;        // a constant factor
-  uint8_t factor[2] = {0, 0}; // arguments that are factors, counted from 1; 0 for none
-  bool result = false;        // what the function returns is a factor
+  uint32_t number = 1;         // a constant factor
+  uint8_t factor[2] = {0, 0};  // arguments that are factors, counted from 1; 0 for none
+  bool result = false;         // what the function returns is a factor
   uint32_t more = 0;
 };
 
 struct Effect {
   enum class What : uint8_t {
-    kReads, kWrites,                            // memory behind an argument
-    kEdits,                                     // writes to part of it, which is what differs afterwards
-    kStatic,                                    // writes memory of the library's own, to which it returns a pointer
-    kPrintf, kVprintf, kScanf, kVscanf,         // what a format says
-    kLocks, kAsks, kRaces, kLooks,              // hidden state with a name
-    kStream, kPrints, kDescriptor, kPath, kChanges,  // files
+    kReads,
+    kWrites,  // memory behind an argument
+    kEdits,   // writes to part of it, which is what differs afterwards
+    kStatic,  // writes memory of the library's own, to which it returns a pointer
+    kPrintf,
+    kVprintf,
+    kScanf,
+    kVscanf,  // what a format says
+    kLocks,
+    kAsks,
+    kRaces,
+    kLooks,  // hidden state with a name
+    kStream,
+    kPrints,
+    kDescriptor,
+    kPath,
+    kChanges,  // files
   };
   What what = What::kReads;
-  bool indirect = false;   // the memory that the pointer there points to
-  uint8_t argument = 0;    // counted from 1
-  bool bounded = false;    // `most` holds before the call
+  bool indirect = false;  // the memory that the pointer there points to
+  uint8_t argument = 0;   // counted from 1
+  bool bounded = false;   // `most` holds before the call
   Size size, most;
   std::string_view state;  // of the four kinds of hidden state
 };

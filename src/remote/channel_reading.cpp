@@ -19,7 +19,8 @@ Counts counts_of(const Channel& channel) {
 void put_counts(Channel& channel, const Counts& counts) {
   channel.executions = counts.executions, channel.blocked = counts.blocked;
   channel.events = counts.events, channel.discovery = counts.discovery, channel.weak = counts.weak;
-  for (size_t i = 0; i < kForetold.size(); ++i) channel.foretold[i] = counts.foretold[i], channel.shown[i] = counts.shown[i];
+  for (size_t i = 0; i < kForetold.size(); ++i)
+    channel.foretold[i] = counts.foretold[i], channel.shown[i] = counts.shown[i];
 }
 
 std::vector<uint64_t> first_places(const Channel& channel, uint32_t count) {

@@ -33,7 +33,7 @@ struct SearchState {
   Counts done;                   // of workers that had finished
   std::vector<uint64_t> places;  // see Channel::places
   std::vector<Suspicion> found;  // what was confirmed
-  std::string doubt;             // why the search cannot become complete any more, such as a run that was cut short; else empty
+  std::string doubt;  // why the search cannot become complete any more, such as a run that was cut short; else empty
 };
 
 struct CheckRequest {
@@ -41,14 +41,15 @@ struct CheckRequest {
   WorkerSettings settings;
   int jobs = 1;
   std::chrono::duration<double> time_limit{0};  // 0: none
-  std::chrono::duration<double> leave_off_after{0};  // to be continued by another check, from CheckResult::left; zero: never
+  std::chrono::duration<double> leave_off_after{
+      0};                                       // to be continued by another check, from CheckResult::left; zero: never
   std::chrono::duration<double> save_every{0};  // how often the listener is given the open work; 0: never
   bool keeps_left = true;                       // CheckResult::left is asked for; the state of mcr may be large
   SearchState start;                            // empty: from the beginning
   bool told = false;                            // `start.found` was told by the beginning of this same check
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
   bool stop_at_first = false;
-  bool insight = false;                         // look for the shortest run of each finding, see insight.h
+  bool insight = false;  // look for the shortest run of each finding, see insight.h
 };
 
 // A finding that was confirmed by replaying it in a process of its own.
@@ -68,7 +69,7 @@ struct Progress {
   double seconds = 0;
   int workers = 1;
   double explored = -1;  // of the whole search, in [0, 1]; negative if unknown
-  uint64_t memory = 0;  // bytes that they occupy
+  uint64_t memory = 0;   // bytes that they occupy
 };
 
 class CheckListener {
@@ -90,16 +91,16 @@ class CheckListener {
 struct CheckResult {
   Counts counts;
   bool complete = false;
-  bool refused = false;       // the program cannot be checked at all; `reason` says why
-  std::string reason;         // why not complete
-  bool left_off = false;      // because of CheckRequest::leave_off_after
-  std::string fallback;       // Engine::fallback
-  int findings = 0;           // confirmed ones
+  bool refused = false;   // the program cannot be checked at all; `reason` says why
+  std::string reason;     // why not complete
+  bool left_off = false;  // because of CheckRequest::leave_off_after
+  std::string fallback;   // Engine::fallback
+  int findings = 0;       // confirmed ones
   double seconds = 0;
-  Coverage covered;           // if settings.coverage
+  Coverage covered;                   // if settings.coverage
   std::vector<LoadedModule> modules;  // likewise
-  SearchState left;           // to continue from, if not complete
-  std::string certificate;    // if settings.certificate and complete: Engine::certificate
+  SearchState left;                   // to continue from, if not complete
+  std::string certificate;            // if settings.certificate and complete: Engine::certificate
   bool certificate_too_large = false;
 };
 

@@ -127,12 +127,15 @@ Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
 
 Result<Checkpoint> read_checkpoint(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check --checkpoint FILE writes one"};
+  if (!file)
+    return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check --checkpoint FILE writes one"};
   return parse_checkpoint(path, std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 Result<Checkpoint> parse_checkpoint(const std::string& path, const std::string& bytes) {
-  const auto refuse = [&](const std::string& why) { return Error{path + " " + why, "start the check again without --resume"}; };
+  const auto refuse = [&](const std::string& why) {
+    return Error{path + " " + why, "start the check again without --resume"};
+  };
   std::string_view rest = bytes;
   if (!rest.starts_with(kMagic)) return refuse("is not a checkpoint of Heddle");
   rest.remove_prefix(kMagic.size());
@@ -141,7 +144,8 @@ Result<Checkpoint> parse_checkpoint(const std::string& path, const std::string& 
   rest.remove_prefix(sizeof head);
   if (head.version != kVersion) return refuse("is damaged, or a checkpoint of another version of Heddle");
   if (head.length > rest.size()) return refuse("is damaged: its end is missing");
-  if (head.length != rest.size() || head.checksum != checksum(head, rest)) return refuse("is damaged: its checksum does not fit");
+  if (head.length != rest.size() || head.checksum != checksum(head, rest))
+    return refuse("is damaged: its checksum does not fit");
   if (head.layout != layout()) return refuse("is a checkpoint of another build of Heddle");
   auto checkpoint = parse(rest);
   if (!checkpoint) return refuse("is damaged: it cannot be read");

@@ -45,7 +45,8 @@ Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
 }
 
 Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, bool repeatable) {
-  Found found{suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
+  Found found{
+      suspicion.finding, suspicion.execution, suspicion.picks, suspicion.places, suspicion.threads, std::move(run), {}};
   const bool race = suspicion.finding.kind == FindingKind::kRace;
   if (race && listener_.told(found)) return Answer::kKnown;
   shown_.push_back(suspicion);
@@ -61,7 +62,8 @@ bool Confirmer::too_many_races(const Finding& finding) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
   const bool late = races_ > 0 && request_.time_limit.count() > 0 && taken > request_.time_limit;
   if (finding.kind != FindingKind::kRace || (races_ < kMaxRaces && !late)) return false;
-  if (!races_cut_) listener_.note("more than " + std::to_string(races_) + " races were found; the others are not reported");
+  if (!races_cut_)
+    listener_.note("more than " + std::to_string(races_) + " races were found; the others are not reported");
   races_cut_ = true;
   return true;
 }
@@ -79,7 +81,8 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
     if (finding.kind == FindingKind::kRace)
       if (const auto answer = confirm_race(suspicion, again->run)) return *answer;
     for (const Finding& f : again->run.findings) {
-      const bool same_place = loaded_address(again->run.modules, f.position) == place || (is_overflow(f) && is_overflow(finding));
+      const bool same_place =
+          loaded_address(again->run.modules, f.position) == place || (is_overflow(f) && is_overflow(finding));
       if (f.kind == finding.kind && same_place) {
         Suspicion confirmed = suspicion;
         confirmed.finding = f;
@@ -105,7 +108,9 @@ std::optional<Confirmer::Answer> Confirmer::confirm_race(const Suspicion& suspic
   const auto place = loaded_address(suspicion.modules, suspicion.finding.position);
   const auto other = loaded_address(suspicion.modules, suspicion.finding.other_position);
   for (const Finding& race : races_of(run)) {
-    if (loaded_address(run.modules, race.position) != place || loaded_address(run.modules, race.other_position) != other) continue;
+    if (loaded_address(run.modules, race.position) != place ||
+        loaded_address(run.modules, race.other_position) != other)
+      continue;
     Suspicion confirmed = suspicion;
     confirmed.finding = race;
     end_with_race(run, race);

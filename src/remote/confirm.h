@@ -19,14 +19,15 @@ namespace heddle {
 class Confirmer {
  public:
   enum class Answer {
-    kConfirmed,  // new, and handed to the listener
-    kSuppressed, // new and confirmed, but the listener does not count it
-    kKnown,      // the same kind at the same place was confirmed before
-    kRefuted,    // the replay does not fail so; `problem` says more
+    kConfirmed,   // new, and handed to the listener
+    kSuppressed,  // new and confirmed, but the listener does not count it
+    kKnown,       // the same kind at the same place was confirmed before
+    kRefuted,     // the replay does not fail so; `problem` says more
   };
 
   // `meanwhile` is called now and then while more is found out about a finding that is confirmed.
-  Confirmer(const CheckRequest& request, CheckListener& listener, std::function<void()> meanwhile = [] {})
+  Confirmer(
+      const CheckRequest& request, CheckListener& listener, std::function<void()> meanwhile = [] {})
       : request_(request), listener_(listener), meanwhile_(std::move(meanwhile)) {}
 
   Answer confirm(const Suspicion& suspicion);
@@ -50,8 +51,8 @@ class Confirmer {
   const std::string& doubt(const std::string& others) const { return problem_.empty() ? others : problem_; }
 
  private:
-  using Place = std::pair<std::string, uint64_t>;          // object file, address in it
-  using Key = std::tuple<FindingKind, Place, Place>;       // kind, where; of a race and a use after free both places
+  using Place = std::pair<std::string, uint64_t>;     // object file, address in it
+  using Key = std::tuple<FindingKind, Place, Place>;  // kind, where; of a race and a use after free both places
 
   static Key key_of(const Finding& finding, const std::vector<LoadedModule>& modules);
   bool is_new(const Finding& finding, const std::vector<LoadedModule>& modules);

@@ -31,10 +31,13 @@ Task Slot::resurrected() const {
   return afresh;
 }
 
-Crew::Crew(const CheckRequest& request) : request_(request) { slots_.resize(static_cast<size_t>(std::max(1, request.jobs))); }
+Crew::Crew(const CheckRequest& request) : request_(request) {
+  slots_.resize(static_cast<size_t>(std::max(1, request.jobs)));
+}
 
 int Crew::active() const {
-  return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
+  return static_cast<int>(
+      std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.worker != nullptr; }));
 }
 
 Status Crew::start(Slot& slot, const Task& task, const std::vector<uint64_t>& places, uint64_t allowance) {
@@ -102,7 +105,8 @@ std::unique_ptr<WorkerProcess> Crew::spare_for(const Task& task, size_t places) 
 
 void Crew::let_go(Slot& slot) {
   // One that counts what is covered is not used again: its table is full of what is counted already.
-  if (!request_.settings.coverage && slot.worker->channel().state.load() == WorkerState::kIdle) spares_.push_back(std::move(slot.worker));
+  if (!request_.settings.coverage && slot.worker->channel().state.load() == WorkerState::kIdle)
+    spares_.push_back(std::move(slot.worker));
   slot.worker.reset();
 }
 
@@ -121,7 +125,8 @@ void Crew::wait() {
     if (slot.worker && slot.asked) return slot.worker->wait_for_answer(1ms);
   for (auto& slot : slots_)
     if (slot.worker)
-      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire), slots_.size() == 1 ? 20ms : 1ms);
+      return slot.worker->wait(slot.worker->channel().state.load(std::memory_order_acquire),
+                               slots_.size() == 1 ? 20ms : 1ms);
 }
 
 Counts Crew::counts() const {

@@ -43,8 +43,9 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     ending_.note_doubt("the program " + describe(death) + " in the middle of a run, past all controlled calls");
   // Of a run that ended so, only its picks are known, not what else could have been picked.
   if (own_fault) ending_.note_doubt("a run ended with its process; runs that begin as it did were not all made");
-  listener_.note("a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
-                 (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
+  listener_.note(
+      "a worker process " + std::string(death.by_signal ? "was " : "") + describe(death) +
+      (own_fault ? ", by what the program does" : ", not by what the program does; going on with a new one"));
 
   Task task = slot.resurrected();
   if (own_fault && runs(slot.start.counts) + channel.run.load() > runs(task.work.counts)) {
@@ -55,9 +56,9 @@ void Supervisor::bury(Slot& slot, const Death& death) {
   let_go(slot);
   work_.put_first(std::move(task));
   if (++deaths_ >= kMaxDeaths)
-    stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") + describe(death));
-  else if (ends_check)
-    stop_for_good("");
+    stop(std::to_string(deaths_) + " worker processes died; the last one " + (death.by_signal ? "was " : "") +
+         describe(death));
+  else if (ends_check) stop_for_good("");
 }
 
 }  // namespace heddle

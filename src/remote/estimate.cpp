@@ -18,7 +18,7 @@ constexpr auto kMoment = std::chrono::seconds(2);  // for each of the two parts
 constexpr uint64_t kProbes = 100000;
 constexpr uint64_t kLeastProbes = 30;
 constexpr double kMostDoubt = 1.25;  // upper end of the interval, compared with the mean
-constexpr int kQuiet = 4;  // runs that find nothing new to share, before probing begins
+constexpr int kQuiet = 4;            // runs that find nothing new to share, before probing begins
 
 struct Quiet final : CheckListener {
   void found(const Found&) override {}
@@ -40,11 +40,13 @@ Result<Probes> probe(const CheckRequest& request, Probes::What what) {
   Probes probes = none;
   const auto end = Clock::now() + kMoment;
   int quiet = 0;
-  for (uint64_t i = 0; probes.count() < kProbes && (Clock::now() < end || probes.count() + probes.refused() == 0); ++i) {
+  for (uint64_t i = 0; probes.count() < kProbes && (Clock::now() < end || probes.count() + probes.refused() == 0);
+       ++i) {
     Schedule schedule = probes.next(mix(request.settings.options.seed, i));
     schedule.discovery = quiet < kQuiet;
     const Trace& trace = executor.run(schedule);
-    if (trace.outcome == Outcome::kUnsupported) return Error{"the program cannot be run under control: " + std::string(trace.reason), ""};
+    if (trace.outcome == Outcome::kUnsupported)
+      return Error{"the program cannot be run under control: " + std::string(trace.reason), ""};
     quiet = trace.visibility_grew ? 0 : quiet + 1;
     if (trace.visibility_grew) probes = none;
     else if (!schedule.discovery) probes.add(schedule, trace);
@@ -58,7 +60,8 @@ Result<Estimate> estimate(const CheckRequest& request) {
   CheckRequest moment = request;
   moment.settings.keep_going = true;
   moment.settings.race = RaceMode::kIgnore;
-  moment.time_limit = request.time_limit.count() > 0 ? std::min<std::chrono::duration<double>>(request.time_limit, kMoment) : kMoment;
+  moment.time_limit =
+      request.time_limit.count() > 0 ? std::min<std::chrono::duration<double>>(request.time_limit, kMoment) : kMoment;
   Quiet listener;
   const CheckResult result = check(moment, listener);
   if (result.refused) return Error{result.reason, ""};
@@ -84,8 +87,9 @@ Result<Estimate> estimate(const CheckRequest& request) {
     }
   }
   if (e.explored <= 0)
-    return Error{std::string("nothing can be said yet about how many executions ") + request.settings.engine + " will make",
-                 "Try --engine dpor or --engine dfs."};
+    return Error{
+        std::string("nothing can be said yet about how many executions ") + request.settings.engine + " will make",
+        "Try --engine dpor or --engine dfs."};
   e.executions = made / e.explored;
   return e;
 }

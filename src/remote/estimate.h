@@ -6,12 +6,12 @@
 namespace heddle {
 
 struct Estimate {
-  double executions = 0;         // of the whole search
-  double low = 0, high = 0;      // an interval, if `probes` > 0
-  uint64_t probes = 0;           // random runs it rests on; 0: on the part of its own tree that the engine went through
-  double explored = 0;           // that part, in [0, 1]
-  bool exact = false;            // the search has ended
-  double rate = 0;               // executions a second, measured
+  double executions = 0;     // of the whole search
+  double low = 0, high = 0;  // an interval, if `probes` > 0
+  uint64_t probes = 0;       // random runs it rests on; 0: on the part of its own tree that the engine went through
+  double explored = 0;       // that part, in [0, 1]
+  bool exact = false;        // the search has ended
+  double rate = 0;           // executions a second, measured
 };
 
 // An error if the program cannot be run, or nothing can be said about this engine.

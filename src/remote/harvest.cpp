@@ -21,7 +21,8 @@ void Harvest::take_coverage(const Channel& channel) {
 }
 
 void Harvest::put_into(CheckResult& result, bool alone) {
-  if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos) result.reason += "; " + worth_;
+  if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos)
+    result.reason += "; " + worth_;
   result.fallback = std::move(fallback_);
   if (result.complete && alone) {
     result.certificate = std::move(certificate_);

@@ -28,12 +28,13 @@ constexpr uint64_t kShortenRuns = 20000, kDecisiveRuns = 20000;
 constexpr auto kShortenTime = 1s, kDecisiveTime = 1s;
 constexpr uint32_t kStepsSpare = 2000;  // other schedules may be longer than the failing one, within reason
 constexpr int kLearningRuns = 8;
-constexpr uint64_t kSearchRuns = 500;   // for a failing run after learning
+constexpr uint64_t kSearchRuns = 500;  // for a failing run after learning
 
 class SameSight : public Executor {
  public:
   SameSight(const CheckRequest& request, const Found& found, const std::function<void()>& meanwhile)
-      : meanwhile_(meanwhile), program_(request.program), settings_(request.settings), places_(found.places), threads_(found.threads) {
+      : meanwhile_(meanwhile), program_(request.program), settings_(request.settings), places_(found.places),
+        threads_(found.threads) {
     settings_.run_seconds = 1;
     settings_.max_steps =
         std::min<uint32_t>(settings_.max_steps, 4 * static_cast<uint32_t>(found.picks.size()) + kStepsSpare);
@@ -71,10 +72,13 @@ class SameSight : public Executor {
   }
 
   // Nothing if the worker could not do it by itself; the next run is made by another one.
-  std::optional<ShortRun> shorten(const std::vector<uint16_t>& picks, const Found& found, uint64_t runs, std::chrono::milliseconds time) {
+  std::optional<ShortRun> shorten(const std::vector<uint16_t>& picks, const Found& found, uint64_t runs,
+                                  std::chrono::milliseconds time) {
     if (executor_ == nullptr && !renew()) return std::nullopt;
     modules_ = copy_modules(executor_->channel());
-    const auto here = [&](uint64_t address) { return address_in(modules_, loaded_address(found.run.modules, address)); };
+    const auto here = [&](uint64_t address) {
+      return address_in(modules_, loaded_address(found.run.modules, address));
+    };
     const auto position = here(found.finding.position), other = here(found.finding.other_position);
     if (!position) return std::nullopt;
     Finding wanted = found.finding;
@@ -131,7 +135,9 @@ Budget budget_of(uint64_t runs, std::chrono::milliseconds time) {
 
 // Is it the finding `found`? Addresses are those of `modules`.
 bool is_same(const Finding& f, const std::vector<LoadedModule>& modules, const Found& found) {
-  auto at_same_place = [&](uint64_t a, uint64_t b) { return loaded_address(modules, a) == loaded_address(found.run.modules, b); };
+  auto at_same_place = [&](uint64_t a, uint64_t b) {
+    return loaded_address(modules, a) == loaded_address(found.run.modules, b);
+  };
   return f.kind == found.finding.kind && at_same_place(f.position, found.finding.position) &&
          (f.kind != FindingKind::kRace || at_same_place(f.other_position, found.finding.other_position));
 }
@@ -211,8 +217,9 @@ void gain_insight(const CheckRequest& request, Found& found, const std::function
   const bool race = found.finding.kind == FindingKind::kRace;
   Executor& runs = race ? static_cast<Executor&>(race_ends) : executor;
   Budget budget = budget_of(kShortenRuns, kShortenTime);
-  const auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
-                                 : found.picks;
+  const auto picks = knew_little
+                         ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
+                         : found.picks;
   auto best = executor.shorten(picks, found, kShortenRuns, kShortenTime);
   if (!best) best = shortest(executor, picks, race, same, budget);
   if (!best) return;

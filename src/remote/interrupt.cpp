@@ -20,7 +20,8 @@ Interrupt::Interrupt() {
     action.sa_handler = kSignals[i] == SIGCHLD ? on_child : on_interrupt;  // no SA_RESTART: a wait has to end
     sigemptyset(&action.sa_mask);
     sigaction(kSignals[i], nullptr, &old_[i]);
-    if (kSignals[i] == SIGHUP && old_[i].sa_handler == SIG_IGN) continue;  // nohup: the search is to outlive its terminal
+    if (kSignals[i] == SIGHUP && old_[i].sa_handler == SIG_IGN)
+      continue;  // nohup: the search is to outlive its terminal
     sigaction(kSignals[i], &action, nullptr);
   }
 }

@@ -9,20 +9,22 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kMemoryEvery = 50ms;
-constexpr auto kGrace = 3s;         // beyond the time after which a worker itself ends a run that does nothing
+constexpr auto kGrace = 3s;  // beyond the time after which a worker itself ends a run that does nothing
 
 }  // namespace
 
 void Supervisor::watch_limits() {
   const auto now = Clock::now();
   if (interrupt_.count() > 0) stop_for_good("interrupted");
-  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit) stop_for_good("the time limit was reached");
+  if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit)
+    stop_for_good("the time limit was reached");
   if (!ending_.stopping() && request_.leave_off_after.count() > 0 && now - begin_ >= request_.leave_off_after) {
     stop("");
     ending_.leave_off(true);
   }
   allotment_.raise();
-  if (work_.is_shared() && total().executions >= request_.settings.max_executions) stop("the limit on executions was reached");
+  if (work_.is_shared() && total().executions >= request_.settings.max_executions)
+    stop("the limit on executions was reached");
   watch_memory();
   for (auto& slot : crew_.slots())
     if (slot.worker) watch_for_life(slot);
@@ -43,8 +45,10 @@ void Supervisor::watch_for_life(Slot& slot) {
   if (sign != slot.last_sign || !channel.in_run.load()) {
     slot.last_sign = sign;
     slot.last_change = Clock::now();
-  } else if (Clock::now() - slot.last_change > std::chrono::seconds(request_.settings.run_seconds) + kGrace && !ending_.stopping()) {
-    stop("a run never ends: it performed no shared access for " + std::to_string(request_.settings.run_seconds) + " seconds");
+  } else if (Clock::now() - slot.last_change > std::chrono::seconds(request_.settings.run_seconds) + kGrace &&
+             !ending_.stopping()) {
+    stop("a run never ends: it performed no shared access for " + std::to_string(request_.settings.run_seconds) +
+         " seconds");
   }
 }
 

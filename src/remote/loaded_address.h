@@ -22,7 +22,8 @@ inline LoadedAddress loaded_address(const std::vector<LoadedModule>& modules, ui
 inline std::optional<uint64_t> address_in(const std::vector<LoadedModule>& modules, const LoadedAddress& address) {
   if (address.first.empty()) return address.second;
   for (const auto& m : modules)
-    if (m.path == address.first && address.second + m.bias >= m.begin && address.second + m.bias < m.end) return address.second + m.bias;
+    if (m.path == address.first && address.second + m.bias >= m.begin && address.second + m.bias < m.end)
+      return address.second + m.bias;
   return std::nullopt;
 }
 

@@ -28,7 +28,8 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
     Reader in(request.start.open.front().engine);
     if (request.start.open.size() > 1 || !engine->load(in)) {
       result.refused = true;
-      result.reason = "the checkpoint was written by several workers or another engine; resume it with --executor inline";
+      result.reason =
+          "the checkpoint was written by several workers or another engine; resume it with --executor inline";
       return result;
     }
     counts += request.start.open.front().counts;

@@ -87,15 +87,19 @@ bool RemoteExecutor::serve(const Schedule& schedule, Command command, const std:
   return true;
 }
 
-std::optional<ShortRun> RemoteExecutor::shorten(const std::vector<uint16_t>& picks, const Finding& finding, uint64_t runs,
-                                                std::chrono::milliseconds time, const std::function<void()>& meanwhile) {
+std::optional<ShortRun> RemoteExecutor::shorten(const std::vector<uint16_t>& picks, const Finding& finding,
+                                                uint64_t runs, std::chrono::milliseconds time,
+                                                const std::function<void()>& meanwhile) {
   Channel& channel = worker_->channel();
   channel.shorten = {finding, runs, static_cast<uint32_t>(time.count()), false, false};
   Schedule schedule;
   schedule.prefix = picks;
-  if (picks.size() > Channel::kMaxSteps || !serve(schedule, Command::kShorten, meanwhile) || death_ || !channel.shorten.done) return std::nullopt;
+  if (picks.size() > Channel::kMaxSteps || !serve(schedule, Command::kShorten, meanwhile) || death_ ||
+      !channel.shorten.done)
+    return std::nullopt;
   ShortRun best;
-  best.picks.assign(channel.schedule_picks, channel.schedule_picks + std::min(channel.schedule.length, Channel::kMaxSteps));
+  best.picks.assign(channel.schedule_picks,
+                    channel.schedule_picks + std::min(channel.schedule.length, Channel::kMaxSteps));
   best.fewest_preemptions = channel.shorten.fewest_preemptions;
   return best;
 }
@@ -134,8 +138,7 @@ const Trace& RemoteExecutor::run(const Schedule& schedule) {
   }
   if (!serve(schedule) && !cancelled_) {
     const auto first = death_;
-    if (reconnect() && serve(schedule))
-      death_.reset();
+    if (reconnect() && serve(schedule)) death_.reset();
     else if (reason_.empty() && death_ != first)
       reason_ = "the process of the program died in two ways under one schedule";
   }
@@ -165,7 +168,8 @@ void RemoteExecutor::fill_trace() {
     trace_.findings = {&crash_, 1};
     trace_.outcome = Outcome::kFinding;
   } else if (death_) {
-    if (reason_.empty()) reason_ = "the program " + describe(*death_) + " in the middle of a run, past all controlled calls";
+    if (reason_.empty())
+      reason_ = "the program " + describe(*death_) + " in the middle of a run, past all controlled calls";
     trace_.findings = {};
     trace_.outcome = Outcome::kUnsupported;
   }

@@ -62,17 +62,17 @@ class RemoteExecutor : public Executor {
 
   Program program_;
   WorkerSettings settings_;
-  std::vector<uint64_t> places_;  // known when the present worker was started
+  std::vector<uint64_t> places_;     // known when the present worker was started
   std::vector<ThreadName> threads_;  // likewise
   std::unique_ptr<WorkerProcess> worker_;
-  bool renew_ = false;               // a new worker is wanted
-  bool broken_ = false;              // it could not be started
-  std::atomic<pid_t> pid_ = -1;      // of the worker
+  bool renew_ = false;           // a new worker is wanted
+  bool broken_ = false;          // it could not be started
+  std::atomic<pid_t> pid_ = -1;  // of the worker
   std::atomic<bool> cancelled_ = false;
   Linger linger_;
   std::optional<Death> death_;
-  Finding crash_;       // made up for a death by signal
-  std::string reason_;  // storage of trace_.reason
+  Finding crash_;               // made up for a death by signal
+  std::string reason_;          // storage of trace_.reason
   std::vector<Event> pending_;  // storage of trace_.pending
   Trace trace_;
 };

@@ -21,7 +21,8 @@ bool RemoteListener::after_run(const Work& work, const Trace& trace, const Count
 
 bool RemoteListener::thinking(const Counts& counts, Engine& engine, uint64_t claim) {
   const uint64_t limit = request_.settings.memory_limit;
-  if (claim != 0 && limit != 0 && resident() + claim > limit) return stop("the memory limit was reached", true, counts, engine);
+  if (claim != 0 && limit != 0 && resident() + claim > limit)
+    return stop("the memory limit was reached", true, counts, engine);
   return look(counts, engine);
 }
 

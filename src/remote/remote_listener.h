@@ -14,7 +14,8 @@ namespace heddle {
 class RemoteListener : public SearchListener {
  public:
   RemoteListener(const CheckRequest& request, CheckListener& listener, RemoteExecutor& executor, Confirmer& confirmer)
-      : request_(request), listener_(listener), executor_(&executor), confirmer_(confirmer), doubt_(request.start.doubt) {}
+      : request_(request), listener_(listener), executor_(&executor), confirmer_(confirmer),
+        doubt_(request.start.doubt) {}
 
   // The next runs that are told of are this one's.
   void use(RemoteExecutor& executor) { executor_ = &executor; }
@@ -52,10 +53,10 @@ class RemoteListener : public SearchListener {
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   Coverage covered_;
   std::string certificate_;  // Engine::certificate, if asked for and the search was complete
-  std::string fallback_;  // Engine::fallback
-  std::string reason_;  // why the search was stopped from here
-  std::string doubt_;   // see SearchState::doubt
-  SearchState left_;    // to go on from, if the search was stopped from here or by the limit on executions
+  std::string fallback_;     // Engine::fallback
+  std::string reason_;       // why the search was stopped from here
+  std::string doubt_;        // see SearchState::doubt
+  SearchState left_;         // to go on from, if the search was stopped from here or by the limit on executions
 };
 
 }  // namespace heddle

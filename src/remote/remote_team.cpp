@@ -49,7 +49,8 @@ Team::Use RemoteTeam::after_run(int i, Trace& trace) {
   Seat& seat = *seats_[static_cast<size_t>(i)];
   listener_->use(seat.remote);
   if (seat.remote.failed()) return Use::kLost;
-  const bool blind = seat.remote.channel().run_places.load() < seat.places;  // its worker was replaced by one that knew less
+  const bool blind =
+      seat.remote.channel().run_places.load() < seat.places;  // its worker was replaced by one that knew less
   const uint32_t before = seat.places;
   const bool more = take_places(seat);
   const bool named = take_threads(seat);
@@ -104,7 +105,8 @@ uint64_t RemoteTeam::resident() const {
 }
 
 bool is_too_large(const SearchState& state) {
-  return std::any_of(state.open.begin(), state.open.end(), [](const OpenWork& work) { return work.engine.size() > Channel::kBlob; });
+  return std::any_of(state.open.begin(), state.open.end(),
+                     [](const OpenWork& work) { return work.engine.size() > Channel::kBlob; });
 }
 
 bool is_for_team(const CheckRequest& request) {

@@ -56,9 +56,9 @@ class RemoteTeam final : public Team {
   const CheckRequest& request_;
   std::vector<std::unique_ptr<Seat>> seats_;
   RemoteListener* listener_ = nullptr;
-  std::vector<uint64_t> places_;         // known to be shared
-  std::unordered_set<uint64_t> known_;   // likewise
-  std::vector<ThreadName> threads_;      // by id
+  std::vector<uint64_t> places_;        // known to be shared
+  std::unordered_set<uint64_t> known_;  // likewise
+  std::vector<ThreadName> threads_;     // by id
 };
 
 // No worker can be given this state: it was saved where there is more room.

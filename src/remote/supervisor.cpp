@@ -79,8 +79,8 @@ void Supervisor::collect(Slot& slot) {
   const uint32_t count = std::min<uint32_t>(channel.found_count.load(std::memory_order_acquire), Channel::kMaxFound);
   for (; slot.found_seen < count; ++slot.found_seen) {
     const FoundRecord& record = channel.found[slot.found_seen];
-    Suspicion suspicion{record.finding, record.execution, {}, first_places(channel, record.places),
-                         copy_threads(channel), copy_modules(channel)};
+    Suspicion suspicion{record.finding,        record.execution,     {}, first_places(channel, record.places),
+                        copy_threads(channel), copy_modules(channel)};
     const uint32_t begin = std::min(record.picks, Channel::kMaxFoundPicks);
     const uint32_t end = begin + std::min(record.length, Channel::kMaxFoundPicks - begin);
     suspicion.picks.assign(channel.found_picks + begin, channel.found_picks + end);
@@ -111,10 +111,8 @@ void Supervisor::finish(Slot& slot) {
 
 void Supervisor::retire(Slot& slot, bool work_left) {
   const Channel& channel = slot.worker->channel();
-  if (work_left)
-    work_.stopped(counts_of(channel), newest_state_of(channel).value_or(slot.resurrected().work));
-  else
-    work_.done(counts_of(channel));
+  if (work_left) work_.stopped(counts_of(channel), newest_state_of(channel).value_or(slot.resurrected().work));
+  else work_.done(counts_of(channel));
   learn_places(channel);
   let_go(slot);
 }

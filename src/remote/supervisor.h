@@ -77,13 +77,13 @@ class Supervisor {
   Allotment allotment_;
   Ending ending_;
   Harvest harvest_;
-  double explored_ = 0;           // what `explored` answered last
+  double explored_ = 0;  // what `explored` answered last
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_progress_, last_memory_look_;
   Clock::time_point last_state_ = begin_;  // when the listener was given the open work
-  bool is_last_ = false;          // the search ends with the finding that is being confirmed
+  bool is_last_ = false;                   // the search ends with the finding that is being confirmed
   int deaths_ = 0;
-  int unborn_ = 0;                // of workers that had not come to main
+  int unborn_ = 0;  // of workers that had not come to main
 };
 
 }  // namespace heddle

@@ -55,7 +55,8 @@ class Watch {
     int stopped = 0;  // looks since the search was told to stop
     while (!changed_.wait_for(lock, kLookEvery, [&] { return over_; })) {
       bool go_on = stopped == 0;
-      if (go_on) search.look([&](const Counts& counts, const Engine& engine) { return go_on = listener.look(counts, engine); });
+      if (go_on)
+        search.look([&](const Counts& counts, const Engine& engine) { return go_on = listener.look(counts, engine); });
       if (!go_on && ++stopped == kPatience) team.cancel();
     }
   }
@@ -91,7 +92,8 @@ class Continued final : public CheckListener {
 // What is left of the time for a check that `before` was the beginning of.
 void take_time(CheckRequest& request, const CheckResult& before) {
   if (request.time_limit.count() > 0)
-    request.time_limit = std::max<std::chrono::duration<double>>(1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
+    request.time_limit = std::max<std::chrono::duration<double>>(
+        1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
 }
 
 // `result` is of the rest of that check.
@@ -104,8 +106,8 @@ CheckResult joined(const CheckResult& before, CheckResult result) {
 }
 
 // The model does not fit: all the work, in the ordinary way.
-CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const McrTeam& search, const RemoteTeam& team,
-                            const CheckResult& before) {
+CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const McrTeam& search,
+                            const RemoteTeam& team, const CheckResult& before) {
   Writer rest;
   search.save_rest(rest);
   request.start.open = {{rest.bytes(), before.counts, team.threads()}};

@@ -39,13 +39,16 @@ Channel* begin_channel(void* memory) {
 
 std::string died_before_main(const Death& death) {
   std::string limits;
-  for (const auto& [resource, name] : {std::pair(RLIMIT_AS, "memory (ulimit -v)"), std::pair(RLIMIT_STACK, "the stack (ulimit -s)")}) {
+  for (const auto& [resource, name] :
+       {std::pair(RLIMIT_AS, "memory (ulimit -v)"), std::pair(RLIMIT_STACK, "the stack (ulimit -s)")}) {
     rlimit limit{};
-    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || (resource == RLIMIT_STACK && limit.rlim_cur >= 1 << 20)) continue;
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        (resource == RLIMIT_STACK && limit.rlim_cur >= 1 << 20))
+      continue;
     limits += (limits.empty() ? "; there is a limit on " : " and on ") + std::string(name);
   }
-  return "the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") + describe(death) +
-         " before main was reached" + limits;
+  return "the program was not ready to be checked: its process " + std::string(death.by_signal ? "was " : "") +
+         describe(death) + " before main was reached" + limits;
 }
 
 bool may_start_again(const Death& death, int deaths) { return death.by_signal && death.code == SIGKILL && deaths <= 3; }
@@ -91,7 +94,8 @@ WorkerProcess::~WorkerProcess() {
 Status WorkerProcess::start(const Program& program, Output output) {
   fixed_inputs_ = program.fixed_inputs;
   int lines[2] = {-1, -1};
-  if (output == Output::kKeep && pipe2(lines, O_CLOEXEC) != 0) return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
+  if (output == Output::kKeep && pipe2(lines, O_CLOEXEC) != 0)
+    return Error{std::string("cannot make a pipe: ") + std::strerror(errno), ""};
   Launch launch;
   launch.words = {program.path};
   launch.words.insert(launch.words.end(), program.args.begin(), program.args.end());

@@ -78,7 +78,7 @@ class WorkerProcess {
   Channel* channel_ = nullptr;
   std::shared_ptr<std::atomic<uint32_t>> fixed_inputs_;  // the program's
   int channel_fd_ = -1;
-  int output_fd_ = -1;  // reading end of the program's standard output and error
+  int output_fd_ = -1;                 // reading end of the program's standard output and error
   std::optional<ChildProcess> child_;  // once it is started
   std::optional<Death> over_;          // once its end was seen
   std::string output_;

@@ -14,9 +14,9 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kLeast = 16;         // columns per thread, to decide how many threads fit
-constexpr size_t kNarrow = 10;        // of a cell that can run on to the right
-constexpr size_t kSourceLeast = 24;   // of the source text
+constexpr size_t kLeast = 16;        // columns per thread, to decide how many threads fit
+constexpr size_t kNarrow = 10;       // of a cell that can run on to the right
+constexpr size_t kSourceLeast = 24;  // of the source text
 constexpr size_t kMargin = 2;
 using Piece = TableLine::Piece;
 
@@ -157,7 +157,8 @@ class TableMaker {
     const std::string label = cell_label(place);
     const size_t front = 3 + columns_of(label) + 1;
     std::vector<std::string> cell;
-    if (width < front + std::min<size_t>(8, columns_of(text))) {  // a label that leaves no room for words gets a line of its own
+    if (width < front + std::min<size_t>(
+                            8, columns_of(text))) {  // a label that leaves no room for words gets a line of its own
       cell.push_back(pad(marks, 3) + cut_to(label, width - 3));
       for (const auto& line : wrap(text, width - 4)) cell.push_back(std::string(4, ' ') + line);
     } else {
@@ -165,7 +166,8 @@ class TableMaker {
         cell.push_back((cell.empty() ? pad(marks, 3) + label + " " : std::string(front, ' ')) + line);
     }
     for (size_t i = 0; i < cell.size(); ++i)
-      put_line(column, cell[i], i == 0 && source_width_ > 0 ? source_.line(place, source_width_) : "", {"", kind, thread});
+      put_line(column, cell[i], i == 0 && source_width_ > 0 ? source_.line(place, source_width_) : "",
+               {"", kind, thread});
     note_place(place);
   }
 
@@ -177,7 +179,8 @@ class TableMaker {
     while (columns_of(content) > width && end + 1 < threads_.size()) width += 3 + widths_[++end];
     style.text = pad(content, width);
     line.pieces.push_back(style);
-    for (size_t c = end + 1; c < threads_.size(); ++c) line.pieces.push_back({bar() + std::string(widths_[c], ' '), Piece::kDim});
+    for (size_t c = end + 1; c < threads_.size(); ++c)
+      line.pieces.push_back({bar() + std::string(widths_[c], ' '), Piece::kDim});
     if (!beside.empty()) line.pieces.push_back({" | " + beside, Piece::kDim});
     table_.lines.push_back(line);
     drop_trailing_blanks();
@@ -195,7 +198,8 @@ class TableMaker {
 
   void note_place(const SourcePlace& place) {
     const auto same = [&](const SourcePlace& p) { return p.file == place.file && p.line == place.line; };
-    if (place.line != 0 && std::none_of(table_.places.begin(), table_.places.end(), same)) table_.places.push_back(place);
+    if (place.line != 0 && std::none_of(table_.places.begin(), table_.places.end(), same))
+      table_.places.push_back(place);
   }
 
   void add_row(size_t i) {
@@ -204,7 +208,10 @@ class TableMaker {
     table_.marks_switches |= row.takes_over;
     table_.marks_decisive |= decisive;
     const bool racing = e_.unordered && (e_.unordered->first == i || e_.unordered->second == i);
-    put(row.thread_id, std::string(row.takes_over ? marks_.switched : " ") + (decisive ? marks_.decisive : racing ? marks_.failed : " "),
+    put(row.thread_id,
+        std::string(row.takes_over ? marks_.switched : " ") + (decisive ? marks_.decisive
+                                                               : racing ? marks_.failed
+                                                                        : " "),
         row.place, row.what, racing ? Piece::kFailure : Piece::kThread);
   }
 
@@ -215,12 +222,14 @@ class TableMaker {
     const SourcePlace& first = e_.rows[i].place;
     bool one_line = one_file_ && first.line != 0;
     for (; end < e_.rows.size() && !keep_[end]; one_line &= e_.rows[end].place.line == first.line, ++end)
-      if (std::find(names.begin(), names.end(), e_.rows[end].thread) == names.end()) names.push_back(e_.rows[end].thread);
+      if (std::find(names.begin(), names.end(), e_.rows[end].thread) == names.end())
+        names.push_back(e_.rows[end].thread);
     std::string who = names[0];
     for (size_t n = 1; n < names.size() && n < 3; ++n) who += ", " + names[n];
     if (names.size() > 3) who += " and others";
-    const std::string text = std::string(marks_.gap) + " " + std::to_string(end - i) + (end - i == 1 ? " step" : " steps") +
-                             " of " + who + (one_line ? " in line " + std::to_string(first.line) : "");
+    const std::string text = std::string(marks_.gap) + " " + std::to_string(end - i) +
+                             (end - i == 1 ? " step" : " steps") + " of " + who +
+                             (one_line ? " in line " + std::to_string(first.line) : "");
     table_.lines.push_back({{{std::string(kMargin + 3, ' ') + cut_to(text, style_.width - kMargin - 3), Piece::kDim}}});
     return end;
   }
@@ -231,7 +240,8 @@ class TableMaker {
     for (const auto& end : e_.threads) {
       if (!column_.contains(end.id)) continue;
       if (stuck && !end.waits_for.empty())
-        failures_.push_back({end.id, end.place, "waits for " + end.waits_for.substr(0, end.waits_for.find(", held by"))});
+        failures_.push_back(
+            {end.id, end.place, "waits for " + end.waits_for.substr(0, end.waits_for.find(", held by"))});
       else if (!stuck && end.name == e_.thread)
         failures_.push_back({end.id, e_.place, e_.message.empty() ? describe(e_.kind) : e_.message});
     }
@@ -248,14 +258,14 @@ class TableMaker {
   SourceText& source_;
   const Marks& marks_;
   Table table_;
-  std::vector<bool> keep_;              // per row
-  std::vector<Failure> failures_;       // last lines of the table
-  std::vector<ThreadId> threads_;       // per column
+  std::vector<bool> keep_;         // per row
+  std::vector<Failure> failures_;  // last lines of the table
+  std::vector<ThreadId> threads_;  // per column
   std::map<ThreadId, size_t> column_;
-  std::vector<size_t> widths_;          // per column
-  bool one_file_ = true;                // all rows are in one file: labels are line numbers
+  std::vector<size_t> widths_;  // per column
+  bool one_file_ = true;        // all rows are in one file: labels are line numbers
   size_t label_width_ = 0;
-  size_t source_width_ = 0;             // 0: no room for source text
+  size_t source_width_ = 0;  // 0: no room for source text
 };
 
 }  // namespace

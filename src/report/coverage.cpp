@@ -44,7 +44,8 @@ std::vector<CoveredLine> covered_lines(const Coverage& coverage, const std::vect
 std::vector<std::string> plain_libraries(const std::vector<LoadedModule>& modules) {
   std::vector<std::string> libraries;
   for (const LoadedModule& module : modules)
-    if (!module.instrumented && module.path.find("libheddle_rt") == std::string::npos && module.path.find('/') != std::string::npos)
+    if (!module.instrumented && module.path.find("libheddle_rt") == std::string::npos &&
+        module.path.find('/') != std::string::npos)
       libraries.push_back(module.path);
   return libraries;
 }

@@ -45,10 +45,8 @@ std::string EventWords::change(const Event& event, const std::string& name) {
   if (event.length > 8) return name + " (" + std::to_string(event.length) + " bytes)";
   std::string text = name + " = " + value_text(event.written, event.length);
   const auto before = values_.find({event.object, event.length});
-  if (event.op == Op::kRmw)
-    text += " (was " + value_text(event.read, event.length) + ")";
-  else if (before != values_.end())
-    text += " (was " + value_text(before->second, event.length) + ")";
+  if (event.op == Op::kRmw) text += " (was " + value_text(event.read, event.length) + ")";
+  else if (before != values_.end()) text += " (was " + value_text(before->second, event.length) + ")";
   return text;
 }
 
@@ -78,8 +76,7 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kEnd: return "end";
     case Op::kCreate: return "create thread " + thread_name(event.object);
     case Op::kJoin: return "join " + thread_name(event.object);
-    case Op::kRead:
-      return "read " + object + (event.length > 8 ? "" : " = " + value_text(event.read, event.length));
+    case Op::kRead: return "read " + object + (event.length > 8 ? "" : " = " + value_text(event.read, event.length));
     case Op::kWrite:
     case Op::kRmw:
       if (failed) return "compare " + object + ": it is " + value_text(event.read, event.length) + ", no exchange";
@@ -96,7 +93,9 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kCondWait: return "wait on condition " + object;
     case Op::kCondWake:
       return "wake up from condition " + object +
-             (event.read == 1 ? " (timed out)" : event.read == 2 ? " (spuriously)" : "");
+             (event.read == 1   ? " (timed out)"
+              : event.read == 2 ? " (spuriously)"
+                                : "");
     case Op::kSignal:
       return "signal condition " + object +
              (event.read == 0 ? ": nobody waits" : ": wakes " + thread_name(event.read - 1));

@@ -47,7 +47,8 @@ bool ElfFile::map(const std::string& path) {
 
 bool ElfFile::parse() {
   const auto* header = at<Elf64_Ehdr>(0);
-  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64)
     return false;
   const auto* segments = at<Elf64_Phdr>(header->e_phoff, header->e_phnum);
   if (segments == nullptr) return header->e_type == ET_REL;
@@ -128,7 +129,8 @@ std::vector<std::string> ElfFile::needed() const {
 
 bool ElfFile::in_section(const char* name, uint64_t address) const {
   const auto found = sections_.find(name);
-  return found != sections_.end() && address >= found->second.address && address - found->second.address < found->second.size;
+  return found != sections_.end() && address >= found->second.address &&
+         address - found->second.address < found->second.size;
 }
 
 std::optional<std::pair<uint64_t, uint64_t>> ElfFile::section(const char* name) const {

@@ -68,9 +68,9 @@ class ElfFile {
   bool executable_ = false;
   std::vector<Range> segments_;
   std::unordered_map<std::string, Range> sections_;
-  std::vector<RawSymbol> symbols_;                       // by address
-  std::unordered_map<uint64_t, uint64_t> relocations_;   // address of a pointer -> what it points to
-  std::vector<uint64_t> needed_;                         // file offsets of names
+  std::vector<RawSymbol> symbols_;                      // by address
+  std::unordered_map<uint64_t, uint64_t> relocations_;  // address of a pointer -> what it points to
+  std::vector<uint64_t> needed_;                        // file offsets of names
   Range build_id_{};
 };
 

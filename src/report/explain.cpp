@@ -16,7 +16,8 @@ namespace {
 class Explainer {
  public:
   Explainer(const Finding& finding, const RunRecord& run, const Insight& insight)
-      : finding_(finding), run_(run), insight_(insight), symbolizer_(run.modules), names_(run, symbolizer_), words_(run, names_) {}
+      : finding_(finding), run_(run), insight_(insight), symbolizer_(run.modules), names_(run, symbolizer_),
+        words_(run, names_) {}
 
   Explanation explain() {
     ask_for_addresses();
@@ -29,10 +30,8 @@ class Explainer {
     out.place = place_of(finding_.position, own_stack());
     add_threads(out);
     add_insight(out);
-    if (stuck())
-      add_waiting(out);
-    else
-      add_stacks(out);
+    if (stuck()) add_waiting(out);
+    else add_stacks(out);
     for (const NamedBlock& block : names_.blocks()) {
       const SourcePlace place = block.where ? place_of(block.where, {}) : SourcePlace{};
       out.blocks.push_back({block.name, block.size, is_system_file(place.file) ? SourcePlace{} : place});
@@ -92,7 +91,8 @@ class Explainer {
       row.length = event.length;
       row.failed = (event.flags & kFailed) != 0;
       row.atomic = (event.flags & kAtomic) != 0;
-      const bool shown = (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
+      const bool shown =
+          (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
       places_[i] = row.place;
       names_.follow(i);
       if (!shown) {
@@ -164,7 +164,8 @@ class Explainer {
     const SourcePlace place = finding_.other_position ? place_of(finding_.other_position, stack) : SourcePlace{};
     out.other_thread = run_.thread_name(finding_.other);
     out.other_place = place;
-    if (place.line != 0 && title.empty()) title = "the other thread, at " + place.file + ":" + std::to_string(place.line);
+    if (place.line != 0 && title.empty())
+      title = "the other thread, at " + place.file + ":" + std::to_string(place.line);
     add_stack(out, finding_.other, title, stack);
   }
 
@@ -174,7 +175,8 @@ class Explainer {
       const std::string line = line_of(places_[event], out.place);
       if (const auto at = row_of_.find(event); at != row_of_.end()) *row = at->second;
       if (line.empty() || !*row) continue;
-      pair.words += (pair.words.empty() ? "" : " and ") + line + " in " + out.rows[**row].thread + " (" + out.rows[**row].what + ")";
+      pair.words += (pair.words.empty() ? "" : " and ") + line + " in " + out.rows[**row].thread + " (" +
+                    out.rows[**row].what + ")";
     }
   }
 

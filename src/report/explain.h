@@ -31,22 +31,22 @@ struct TraceRow {
   SourcePlace place;
   std::string what;  // "write balance = 10 (was 0)"
 
-  uint32_t event = 0;      // its index among all events of the run
+  uint32_t event = 0;  // its index among all events of the run
   Op op = Op::kRead;
-  uint64_t object = 0;     // Event::object: rows with the same one are about the same memory, lock, …
-  uint64_t second = 0;     // Event::second where it is an object too: the mutex of a condition wait
-  uint32_t length = 0;     // bytes accessed
-  bool failed = false;     // a try that did not succeed, a refused unlock
-  std::string variable;    // what the source calls the object: "balance", "queue.head"; an address if nothing does
-  std::string value;       // read, or in memory after a write; empty for what is no access
-  std::string old_value;   // before a write, if known
-  bool atomic = false;     // an access that cannot race
-  bool takes_over = false; // the row before it belongs to another thread
-  bool preempts = false;   // and that thread could have gone on: this switch was the scheduler's choice
+  uint64_t object = 0;      // Event::object: rows with the same one are about the same memory, lock, …
+  uint64_t second = 0;      // Event::second where it is an object too: the mutex of a condition wait
+  uint32_t length = 0;      // bytes accessed
+  bool failed = false;      // a try that did not succeed, a refused unlock
+  std::string variable;     // what the source calls the object: "balance", "queue.head"; an address if nothing does
+  std::string value;        // read, or in memory after a write; empty for what is no access
+  std::string old_value;    // before a write, if known
+  bool atomic = false;      // an access that cannot race
+  bool takes_over = false;  // the row before it belongs to another thread
+  bool preempts = false;    // and that thread could have gone on: this switch was the scheduler's choice
   // The row whose effect this one sees: the write a read returns, the unlock before a lock, the signal before a
   // wake-up, the creation of a thread before its first row. None if there is none or it was the same thread's.
   std::optional<size_t> sees;
-  bool matters = true;     // other threads' rows depend on it; the others are what a short report leaves out
+  bool matters = true;  // other threads' rows depend on it; the others are what a short report leaves out
 };
 
 struct HeldLock {
@@ -57,12 +57,12 @@ struct HeldLock {
 // A thread as the run ended.
 struct ThreadEnd {
   ThreadId id = 0;
-  std::string name;            // "main.0"
-  SourcePlace created;         // where its creator made it; empty for main
-  SourcePlace place;           // where it was; empty if it was done
+  std::string name;     // "main.0"
+  SourcePlace created;  // where its creator made it; empty for main
+  SourcePlace place;    // where it was; empty if it was done
   bool done = false;
-  std::vector<HeldLock> holds; // oldest first
-  std::string waits_for;       // "lock right, held by main.1 since two_locks.c:17"; empty if it could go on
+  std::vector<HeldLock> holds;  // oldest first
+  std::string waits_for;        // "lock right, held by main.1 since two_locks.c:17"; empty if it could go on
 };
 
 // From this row on every schedule fails.
@@ -83,13 +83,13 @@ struct Unordered {
 struct BlockNote {
   std::string name;  // "heap#1"
   uint64_t size = 0;
-  SourcePlace place; // of the allocation; empty if unknown
+  SourcePlace place;  // of the allocation; empty if unknown
 };
 
 struct Explanation {
   FindingKind kind{};
   std::string message;
-  std::string thread;      // that failed
+  std::string thread;  // that failed
   SourcePlace place;
   std::string other_thread;  // the second thread involved; "" if there is none
   SourcePlace other_place;
@@ -105,7 +105,7 @@ struct Explanation {
   std::optional<Decisive> decisive;
   std::optional<Unordered> unordered;  // of a race
   std::vector<BlockNote> blocks;       // in the order of their numbers
-  std::string schedule;  // readable picks, see picks.h
+  std::string schedule;                // readable picks, see picks.h
 };
 
 Explanation explain(const Finding& finding, const RunRecord& run, const Insight& insight = {});

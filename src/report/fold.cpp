@@ -57,7 +57,8 @@ void fold_lines(const Explanation& e, std::vector<bool>& keep) {
   const auto& rows = e.rows;
   for (size_t begin = 0, end; begin < rows.size(); begin = end) {
     for (end = begin + 1; end < rows.size() && rows[end].thread_id == rows[begin].thread_id &&
-                          rows[end].place.line == rows[begin].place.line && rows[end].place.file == rows[begin].place.file;)
+                          rows[end].place.line == rows[begin].place.line &&
+                          rows[end].place.file == rows[begin].place.file;)
       ++end;
     if (rows[begin].place.line != 0 && end - begin >= kManyInLine)
       std::fill(keep.begin() + static_cast<long>(begin) + 1, keep.begin() + static_cast<long>(end) - 1, false);

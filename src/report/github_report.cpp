@@ -28,8 +28,8 @@ void GithubReport::finding(const ReportedFinding& found) {
   if (!e.place.file.empty()) out_ << "file=" << escaped(e.place.file, true) << ",";
   if (e.place.line != 0) out_ << "line=" << e.place.line << ",";
   if (e.place.column != 0) out_ << "col=" << e.place.column << ",";
-  out_ << "title=heddle%3A " << name(e.kind) << " in thread " << escaped(e.thread, true) << "::" << escaped(message, false)
-       << std::endl;
+  out_ << "title=heddle%3A " << name(e.kind) << " in thread " << escaped(e.thread, true)
+       << "::" << escaped(message, false) << std::endl;
 }
 
 void GithubReport::finished(const CheckSummary& s) {

@@ -34,7 +34,11 @@ ordered_json text_of(const std::string& path) {
 
 bool is_lock(Op op) {
   switch (op) {
-    case Op::kLock: case Op::kTryLock: case Op::kUnlock: case Op::kReadLock: case Op::kTryReadLock: return true;
+    case Op::kLock:
+    case Op::kTryLock:
+    case Op::kUnlock:
+    case Op::kReadLock:
+    case Op::kTryReadLock: return true;
     default: return false;
   }
 }
@@ -82,7 +86,8 @@ class FindingPage {
                          {"threads", threads_json()},
                          {"stacks", stacks_json()}};
     page["places"] = ordered_json::array();
-    for (const auto& [file, line, column, function] : places_.keys()) page["places"].push_back({file, line, column, function});
+    for (const auto& [file, line, column, function] : places_.keys())
+      page["places"].push_back({file, line, column, function});
     page["objects"] = std::move(objects_json_);
     page["strings"] = strings_.keys();
     page["ops"] = ordered_json::array();
@@ -128,8 +133,9 @@ class FindingPage {
       old.push_back(text(row.old_value));
       what.push_back(strings_.number(row.what));
       sees.push_back(row.sees ? static_cast<int>(*row.sees) : -1);
-      flags.push_back((row.atomic ? kRowAtomic : 0) | (row.takes_over ? kRowTakesOver : 0) | (row.preempts ? kRowPreempts : 0) |
-                      (row.matters ? kRowMatters : 0) | (row.failed ? kRowFailed : 0));
+      flags.push_back((row.atomic ? kRowAtomic : 0) | (row.takes_over ? kRowTakesOver : 0) |
+                      (row.preempts ? kRowPreempts : 0) | (row.matters ? kRowMatters : 0) |
+                      (row.failed ? kRowFailed : 0));
     }
     for (const TraceRow& row : e_.rows) second.push_back(row.second == 0 ? -1 : objects_.find({row.second, 0}));
     return {{"thread", thread}, {"place", at}, {"op", op},     {"object", about}, {"second", second},
@@ -157,8 +163,12 @@ class FindingPage {
     for (const ThreadEnd& t : e_.threads) {
       ordered_json holds = ordered_json::array();
       for (const HeldLock& held : t.holds) holds.push_back({{"lock", held.lock}, {"since", place(held.since)}});
-      threads.push_back({{"name", t.name}, {"created", place(t.created)}, {"place", place(t.place)},
-                         {"done", t.done}, {"holds", holds}, {"waits_for", t.waits_for}});
+      threads.push_back({{"name", t.name},
+                         {"created", place(t.created)},
+                         {"place", place(t.place)},
+                         {"done", t.done},
+                         {"holds", holds},
+                         {"waits_for", t.waits_for}});
     }
     return threads;
   }

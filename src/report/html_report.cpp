@@ -33,7 +33,8 @@ void HtmlReport::finding(const ReportedFinding& found) {
   brief.explanation.rows.clear();
   brief.explanation.decisive.reset();
   brief.explanation.unordered.reset();
-  brief.explanation.message += " (its steps are left out: this page is full; " + found.replay + " --report DIR shows them)";
+  brief.explanation.message +=
+      " (its steps are left out: this page is full; " + found.replay + " --report DIR shows them)";
   findings_ += data_element(id, finding_data(brief, files_));
 }
 

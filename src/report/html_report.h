@@ -35,7 +35,7 @@ class HtmlReport : public Report {
   size_t progress_seen_ = 0;
   PageFiles files_;
   nlohmann::ordered_json heads_ = nlohmann::ordered_json::array();
-  std::string findings_;         // script elements
+  std::string findings_;  // script elements
 };
 
 }  // namespace heddle

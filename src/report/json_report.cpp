@@ -19,7 +19,10 @@ ordered_json threads_array(const Explanation& e) {
   for (const auto& end : e.threads) {
     ordered_json holds = ordered_json::array();
     for (const auto& held : end.holds) holds.push_back({{"lock", held.lock}, {"since", place(held.since)}});
-    threads.push_back({{"name", end.name}, {"done", end.done}, {"at", place(end.place)}, {"holds", holds},
+    threads.push_back({{"name", end.name},
+                       {"done", end.done},
+                       {"at", place(end.place)},
+                       {"holds", holds},
                        {"waits_for", end.waits_for}});
   }
   return threads;
@@ -40,22 +43,41 @@ ordered_json finding_object(const ReportedFinding& found) {
     stacks.push_back({{"thread", stack.thread}, {"title", stack.title}, {"frames", frames}});
   }
   for (const auto& row : e.rows)
-    rows.push_back({{"thread", row.thread}, {"file", row.place.file}, {"line", row.place.line}, {"what", row.what},
-                    {"variable", row.variable}, {"value", row.value}, {"preempts", row.preempts}});
-  ordered_json object = {{"kind", name(e.kind)},   {"message", e.message},           {"file", e.place.file},
-          {"line", e.place.line},   {"column", e.place.column},       {"function", e.place.function},
-          {"thread", e.thread},     {"execution", e.execution},       {"schedule", e.schedule},
-          {"replay", found.replay}, {"schedule_file", found.schedule_file}, {"stacks", stacks},
-          {"trace", rows},          {"threads", threads_array(e)},    {"switches", e.switches},
-          {"preemptions", e.preemptions}, {"fewest_preemptions", e.fewest_switches}, {"always", e.always},
-          {"decisive", decisive_object(e)}, {"fingerprint", fingerprint(e)}};
+    rows.push_back({{"thread", row.thread},
+                    {"file", row.place.file},
+                    {"line", row.place.line},
+                    {"what", row.what},
+                    {"variable", row.variable},
+                    {"value", row.value},
+                    {"preempts", row.preempts}});
+  ordered_json object = {{"kind", name(e.kind)},
+                         {"message", e.message},
+                         {"file", e.place.file},
+                         {"line", e.place.line},
+                         {"column", e.place.column},
+                         {"function", e.place.function},
+                         {"thread", e.thread},
+                         {"execution", e.execution},
+                         {"schedule", e.schedule},
+                         {"replay", found.replay},
+                         {"schedule_file", found.schedule_file},
+                         {"stacks", stacks},
+                         {"trace", rows},
+                         {"threads", threads_array(e)},
+                         {"switches", e.switches},
+                         {"preemptions", e.preemptions},
+                         {"fewest_preemptions", e.fewest_switches},
+                         {"always", e.always},
+                         {"decisive", decisive_object(e)},
+                         {"fingerprint", fingerprint(e)}};
   if (!e.other_thread.empty()) {
     object["other_thread"] = e.other_thread;
     object["other_place"] = place(e.other_place);
   }
   if (e.unordered) {
     auto row = [](const std::optional<size_t>& r) { return r ? ordered_json(*r) : ordered_json(nullptr); };
-    object["unordered"] = {{"first", row(e.unordered->first)}, {"second", row(e.unordered->second)}, {"words", e.unordered->words}};
+    object["unordered"] = {
+        {"first", row(e.unordered->first)}, {"second", row(e.unordered->second)}, {"words", e.unordered->words}};
   }
   return object;
 }
@@ -74,15 +96,13 @@ void JsonReport::finished(const CheckSummary& s) {
   }
   ordered_json foretold = ordered_json::object();
   for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
-  ordered_json object = {{"verdict", name(s.verdict)}, {"engine", s.engine},
-                               {"memory_model", "sc"},       {"weak_orders", s.weak_orders},
-                               {"executions", s.executions},
-                               {"blocked", s.blocked},       {"events", s.events},
-                               {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
-                               {"complete", s.complete},     {"reason", s.reason},
-                               {"fallback", s.fallback},     {"discovery", s.discovery},
-                               {"predicted", foretold},      {"findings", findings},
-                               {"suppressed", suppressed}};
+  ordered_json object = {
+      {"verdict", name(s.verdict)},   {"engine", s.engine},         {"memory_model", "sc"},
+      {"weak_orders", s.weak_orders}, {"executions", s.executions}, {"blocked", s.blocked},
+      {"events", s.events},           {"seconds", s.seconds},       {"solver_seconds", s.solver_seconds},
+      {"complete", s.complete},       {"reason", s.reason},         {"fallback", s.fallback},
+      {"discovery", s.discovery},     {"predicted", foretold},      {"findings", findings},
+      {"suppressed", suppressed}};
   ordered_json fixed = ordered_json::array();
   for (const auto& input : kFixedInputs)
     if (s.fixed_inputs & static_cast<uint32_t>(input.input)) fixed.push_back(std::string(input.name));
@@ -90,7 +110,8 @@ void JsonReport::finished(const CheckSummary& s) {
   if (!s.covered.empty()) {
     ordered_json lines = ordered_json::array();
     for (const CoveredLine& line : s.covered)
-      lines.push_back({{"file", line.file}, {"line", line.line}, {"events", line.times}, {"local_histories", line.histories}});
+      lines.push_back(
+          {{"file", line.file}, {"line", line.line}, {"events", line.times}, {"local_histories", line.histories}});
     object["coverage"] = {{"lines", lines}, {"more_local_histories", s.more_histories}};
   }
   // A name or message that is not UTF-8 must not cost the report.

@@ -13,7 +13,9 @@ class JsonReport : public Report {
   explicit JsonReport(std::ostream& out) : out_(out) {}
 
   void finding(const ReportedFinding& found) override { found_.push_back(found); }
-  void suppressed(const ReportedFinding& found, const std::string& reason) override { suppressed_.emplace_back(found, reason); }
+  void suppressed(const ReportedFinding& found, const std::string& reason) override {
+    suppressed_.emplace_back(found, reason);
+  }
   void finished(const CheckSummary& summary) override;
 
  private:

@@ -11,7 +11,11 @@ namespace {
 // The length of the UTF-8 character at `at`; 0 if there is none.
 size_t character_length(const std::string& text, size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
-  const size_t length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+  const size_t length = lead < 0x80                   ? 1
+                        : lead >= 0xc2 && lead < 0xe0 ? 2
+                        : lead >= 0xe0 && lead < 0xf0 ? 3
+                        : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                      : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (size_t i = 1; i < length; ++i)
     if ((text[at + i] & 0xc0) != 0x80) return 0;
@@ -48,7 +52,8 @@ void JunitReport::finished(const CheckSummary& s) {
   char time[32];
   std::snprintf(time, sizeof time, "%.3f", s.seconds);
   const std::string suite = "name=\"heddle\" tests=\"" + std::to_string(tests) + "\" failures=\"" +
-                            std::to_string(found_.size()) + "\" errors=\"" + (inconclusive ? "1" : "0") + "\" time=\"" + time + "\"";
+                            std::to_string(found_.size()) + "\" errors=\"" + (inconclusive ? "1" : "0") + "\" time=\"" +
+                            time + "\"";
   out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " << suite << ">\n  <testsuite " << suite << ">\n";
   auto test = [&](const std::string& name, const std::string& inside) {
     out_ << "    <testcase classname=\"heddle\" name=\"" << xml_text(name) << "\" time=\"" << time << "\">" << inside

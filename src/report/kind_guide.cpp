@@ -99,8 +99,7 @@ int main(void) {
      "Read a shared pointer once into a local variable and use that, or hold a lock over the test and the use. Make "
      "sure that what it points to is published before the pointer is."},
     {FindingKind::kUseAfterFree,
-     "Heap memory was read or written after free or delete. One thread still used what another gave back.",
-     "c", "",
+     "Heap memory was read or written after free or delete. One thread still used what another gave back.", "c", "",
      R"(#include <pthread.h>
 #include <stdlib.h>
 int *_Atomic shared;
@@ -121,9 +120,7 @@ int main(void) {
 )",
      "Free only when no thread can use it any more: after joining them, with std::shared_ptr held by each user, or with "
      "a scheme for delayed freeing (hazard pointers, RCU)."},
-    {FindingKind::kDoubleFree,
-     "The same heap block was freed twice. Two threads both thought it theirs.",
-     "c", "",
+    {FindingKind::kDoubleFree, "The same heap block was freed twice. Two threads both thought it theirs.", "c", "",
      R"(#include <pthread.h>
 #include <stdlib.h>
 int *_Atomic shared;
@@ -222,8 +219,8 @@ int main(void) {
 )",
      "Test and set in one step (compare-exchange, a lock, std::call_once), and free what was not needed."},
     {FindingKind::kLivelock,
-     "A loop waits for a change that no thread can make any more: all others are done or wait in the same way.",
-     "c", "",
+     "A loop waits for a change that no thread can make any more: all others are done or wait in the same way.", "c",
+     "",
      R"(#include <pthread.h>
 #include <stdatomic.h>
 atomic_int ready;
@@ -362,9 +359,9 @@ const KindGuide& guide_of(FindingKind kind) {
 std::string guide_text(FindingKind kind, size_t width) {
   const KindGuide& guide = guide_of(kind);
   const std::string file = std::string("example.") + guide.language, options = guide.options;
-  return paragraph(std::string(name(kind)) + ": " + describe(kind), width, "") + "\n" + paragraph(guide.meaning, width, "") +
-         "\nExample (heddle check " + options + (options.empty() ? "" : " ") + file + "):\n\n" + indented(guide.example) +
-         "\nHow to fix it:\n\n" + paragraph(guide.fix, width, "");
+  return paragraph(std::string(name(kind)) + ": " + describe(kind), width, "") + "\n" +
+         paragraph(guide.meaning, width, "") + "\nExample (heddle check " + options + (options.empty() ? "" : " ") +
+         file + "):\n\n" + indented(guide.example) + "\nHow to fix it:\n\n" + paragraph(guide.fix, width, "");
 }
 
 std::string guide_list(size_t width) {

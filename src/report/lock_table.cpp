@@ -7,7 +7,10 @@ namespace heddle {
 void LockTable::follow(const Event& e, size_t index) {
   const bool failed = (e.flags & kFailed) != 0;
   switch (e.op) {
-    case Op::kLock: case Op::kTryLock: case Op::kReadLock: case Op::kTryReadLock:
+    case Op::kLock:
+    case Op::kTryLock:
+    case Op::kReadLock:
+    case Op::kTryReadLock:
       if (!failed) held_.push_back({e.object, e.thread, index});
       break;
     case Op::kCondWake: held_.push_back({e.second, e.thread, index}); break;

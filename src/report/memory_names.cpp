@@ -10,7 +10,8 @@ constexpr uint64_t kStackReach = 8 << 20;  // how far from a frame its stack may
 
 uint64_t number_at(const std::string& text, size_t& at) {
   uint64_t value = 0;
-  while (at < text.size() && text[at] >= '0' && text[at] <= '9') value = value * 10 + static_cast<uint64_t>(text[at++] - '0');
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+    value = value * 10 + static_cast<uint64_t>(text[at++] - '0');
   return value;
 }
 
@@ -98,7 +99,8 @@ std::string MemoryNames::variable(uint64_t address, uint32_t length) {
 
 const HeapBlock* MemoryNames::block_at(uint64_t address, bool or_behind) const {
   const auto& blocks = run_.blocks;
-  auto next = std::upper_bound(blocks.begin(), blocks.end(), address, [](uint64_t a, const HeapBlock& b) { return a < b.begin; });
+  auto next = std::upper_bound(blocks.begin(), blocks.end(), address,
+                               [](uint64_t a, const HeapBlock& b) { return a < b.begin; });
   if (next == blocks.begin()) return nullptr;
   --next;
   return address - next->begin < std::max<uint64_t>(next->size, 1) + or_behind ? &*next : nullptr;

@@ -46,12 +46,12 @@ class MemoryNames {
 
   const RunRecord& run_;
   Symbolizer& symbolizer_;
-  ThreadId current_ = 0;                        // who performs the event followed last
-  std::map<ThreadId, size_t> latest_;           // the last event of each thread, for its stack
-  std::map<uint64_t, std::string> block_names_; // by where the block begins
+  ThreadId current_ = 0;                         // who performs the event followed last
+  std::map<ThreadId, size_t> latest_;            // the last event of each thread, for its stack
+  std::map<uint64_t, std::string> block_names_;  // by where the block begins
   std::vector<NamedBlock> named_blocks_;
-  std::map<uint64_t, std::string> fields_;      // address in the heap -> field that the program calls it
-  std::map<uint64_t, std::string> others_;      // numbered names of memory that nobody named
+  std::map<uint64_t, std::string> fields_;  // address in the heap -> field that the program calls it
+  std::map<uint64_t, std::string> others_;  // numbered names of memory that nobody named
 };
 
 // The part of a variable that holds `length` bytes at `offset`, by its layout (instrument/variable_layouts.h):

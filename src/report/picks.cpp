@@ -23,8 +23,7 @@ std::string write_picks(const std::vector<Step>& steps, const std::vector<std::s
     if (!text.empty()) text += ' ';
     if (step.kind == Step::kThread)
       text += step.pick < thread_names.size() ? thread_names[step.pick] : "?" + std::to_string(step.pick);
-    else
-      text += "=" + std::to_string(step.pick);
+    else text += "=" + std::to_string(step.pick);
     if (end - i > 1) text += "*" + std::to_string(end - i);
     i = end;
   }

@@ -30,7 +30,8 @@ Range range_of(uint64_t place, const ElfFile* program) {
 
 std::string word_of(const Range& range) {
   char text[64];
-  std::snprintf(text, sizeof text, range.base.empty() ? "0x%llx" : "+%llu", static_cast<unsigned long long>(range.offset));
+  std::snprintf(text, sizeof text, range.base.empty() ? "0x%llx" : "+%llu",
+                static_cast<unsigned long long>(range.offset));
   std::string word = range.base + text;
   if (range.count > 1) word += "*" + std::to_string(range.count);
   return word;

@@ -41,17 +41,17 @@ std::string estimate(const CheckProgress& p) {
 void ProgressLine::progress(const CheckProgress& p) {
   const double elapsed = p.seconds - last_seconds_;
   const double rate = elapsed > 0 && p.executions >= last_executions_
-                          ? static_cast<double>(p.executions - last_executions_) / elapsed : 0;
+                          ? static_cast<double>(p.executions - last_executions_) / elapsed
+                          : 0;
   const bool due = terminal_ ? p.seconds >= kFirst : p.seconds - last_plain_ >= kPlainEvery;
   if (!due) return;
   // The engine's words can be long, and a narrow terminal cuts off what stands last.
   const std::string line = "heddle: " + duration(p.seconds) + ", " + grouped(p.executions) + " executions, " +
-                           grouped(static_cast<uint64_t>(rate)) + "/s" + (p.memory > 0 ? ", " + megabytes(p.memory) : "") +
-                           estimate(p) + ", " + p.engine + (p.words.empty() ? "" : " ") + p.words;
-  if (terminal_)
-    out_ << "\r\033[K" << cut_to(line, width_ - 1);
-  else
-    out_ << line << "\n";
+                           grouped(static_cast<uint64_t>(rate)) + "/s" +
+                           (p.memory > 0 ? ", " + megabytes(p.memory) : "") + estimate(p) + ", " + p.engine +
+                           (p.words.empty() ? "" : " ") + p.words;
+  if (terminal_) out_ << "\r\033[K" << cut_to(line, width_ - 1);
+  else out_ << line << "\n";
   out_.flush();
   shown_ = true;
   last_plain_ = p.seconds;

@@ -90,12 +90,14 @@ class Sources {
 
   void note(const Event& e, size_t index) {
     switch (e.op) {
-      case Op::kWrite: case Op::kRmw: case Op::kFree:
+      case Op::kWrite:
+      case Op::kRmw:
+      case Op::kFree:
         if (dependence::writes(e)) for_each_granule(e, [&](uint64_t g) { writers_[g] = index; });
         break;
       case Op::kCreate: created_[static_cast<ThreadId>(e.object)] = index; break;
       case Op::kUnlock: released_[{Class::kLock, e.object}] = index; break;
-      case Op::kCondWait: 
+      case Op::kCondWait:
         released_[{Class::kLock, e.second}] = index;
         waiting_[e.object].set(e.thread);
         break;
@@ -114,11 +116,11 @@ class Sources {
   }
 
   const std::vector<Event>& events_;
-  std::vector<uint32_t> rows_;                                 // row -> event
-  std::unordered_map<uint64_t, size_t> writers_;               // granule -> row that wrote it last
-  std::map<std::pair<Class, uint64_t>, size_t> released_;      // object -> row that let others go on
-  std::map<ThreadId, size_t> created_, woken_, last_of_;       // thread -> row that created it, woke it, was its last
-  std::map<uint64_t, ThreadSet> waiting_;                      // condition -> threads that started to wait
+  std::vector<uint32_t> rows_;                             // row -> event
+  std::unordered_map<uint64_t, size_t> writers_;           // granule -> row that wrote it last
+  std::map<std::pair<Class, uint64_t>, size_t> released_;  // object -> row that let others go on
+  std::map<ThreadId, size_t> created_, woken_, last_of_;   // thread -> row that created it, woke it, was its last
+  std::map<uint64_t, ThreadSet> waiting_;                  // condition -> threads that started to wait
 };
 
 }  // namespace

@@ -46,8 +46,8 @@ ordered_json location(const SourcePlace& place, const std::string& message) {
 ordered_json code_flow(const Explanation& e) {
   ordered_json flows = ordered_json::array();
   std::map<ThreadId, size_t> flow_of;
-  auto add = [&](ThreadId id, const std::string& thread, const SourcePlace& place, const std::string& what, size_t order,
-                 const char* importance) {
+  auto add = [&](ThreadId id, const std::string& thread, const SourcePlace& place, const std::string& what,
+                 size_t order, const char* importance) {
     auto [entry, fresh] = flow_of.try_emplace(id, flows.size());
     if (fresh) flows.push_back({{"id", thread}, {"locations", ordered_json::array()}});
     flows[entry->second]["locations"].push_back(
@@ -56,7 +56,9 @@ ordered_json code_flow(const Explanation& e) {
   for (size_t i = 0; i < e.rows.size(); ++i) {
     const bool decisive = e.decisive && (e.decisive->row == i || e.decisive->before == i || e.decisive->after == i);
     add(e.rows[i].thread_id, e.rows[i].thread, e.rows[i].place, e.rows[i].what, i + 1,
-        decisive ? "essential" : e.rows[i].matters ? "important" : "unimportant");
+        decisive            ? "essential"
+        : e.rows[i].matters ? "important"
+                            : "unimportant");
   }
   for (const auto& end : e.threads)
     if (end.name == e.thread) add(end.id, end.name, e.place, e.message, e.rows.size() + 1, "essential");
@@ -70,7 +72,8 @@ ordered_json stacks(const Explanation& e) {
   for (const auto& stack : e.stacks) {
     ordered_json frames = ordered_json::array();
     for (const auto& frame : stack.frames) frames.push_back({{"location", location(frame, "")}});
-    out.push_back({{"message", text(stack.thread + (stack.title.empty() ? "" : " " + stack.title))}, {"frames", frames}});
+    out.push_back(
+        {{"message", text(stack.thread + (stack.title.empty() ? "" : " " + stack.title))}, {"frames", frames}});
   }
   return out;
 }

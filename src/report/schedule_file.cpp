@@ -13,7 +13,8 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json insight_object(const Insight& insight) {
-  ordered_json j = {{"shortened", insight.shortened}, {"fewest_switches", insight.fewest_switches}, {"always", insight.always}};
+  ordered_json j = {
+      {"shortened", insight.shortened}, {"fewest_switches", insight.fewest_switches}, {"always", insight.always}};
   if (!insight.decisive) return j;
   const DecisiveStep& d = *insight.decisive;
   j["decisive"] = {{"event", d.event}, {"proven", d.proven}, {"after_pending", d.after_pending}};
@@ -81,9 +82,16 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
       {"format", "heddle-schedule"},
       {"version", ScheduleFile::kVersion},
       {"heddle", f.heddle},
-      {"finding", {{"kind", name(f.kind)}, {"message", f.message}, {"thread", f.thread}, {"file", f.file}, {"line", f.line}}},
-      {"program", {{"directory", f.directory}, {"sources", f.sources}, {"options", f.options},
-                   {"executable", f.executable}, {"args", f.args}, {"body", f.body}, {"build_id", f.build_id}}},
+      {"finding",
+       {{"kind", name(f.kind)}, {"message", f.message}, {"thread", f.thread}, {"file", f.file}, {"line", f.line}}},
+      {"program",
+       {{"directory", f.directory},
+        {"sources", f.sources},
+        {"options", f.options},
+        {"executable", f.executable},
+        {"args", f.args},
+        {"body", f.body},
+        {"build_id", f.build_id}}},
       {"engine", f.engine},
       {"settings", settings_object(f)},
       {"threads", f.threads},
@@ -97,7 +105,9 @@ Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
 
 Result<ScheduleFile> read_schedule_file(const std::string& path) {
   std::ifstream in(path);
-  if (!in) return Error{"cannot read " + path + ": " + std::strerror(errno), "heddle check prints the name of the file it writes"};
+  if (!in)
+    return Error{"cannot read " + path + ": " + std::strerror(errno),
+                 "heddle check prints the name of the file it writes"};
   const auto j = ordered_json::parse(in, nullptr, false);
   if (!j.is_object() || !j.contains("format") || j["format"] != "heddle-schedule")
     return Error{path + " is not a schedule file of Heddle", "give the .heddle file that heddle check wrote"};

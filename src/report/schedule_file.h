@@ -22,18 +22,18 @@ struct ScheduleFile {
   std::vector<std::string> options;  // of the compiler
   std::string executable;            // empty if built from sources
   std::vector<std::string> args;
-  std::string body;                  // the call of heddle::check that was explored; empty for main
+  std::string body;  // the call of heddle::check that was explored; empty for main
   std::string build_id;
   std::string engine;
   using Setting = std::variant<bool, uint64_t>;
   std::map<std::string, Setting> settings;  // of the check, as far as a run depends on them: "spurious"
-  std::vector<std::string> threads;  // names in the order of their ids
-  std::string schedule;              // see picks.h
-  std::vector<std::string> shared;   // memory known to be shared as the run began, see place_names.h
+  std::vector<std::string> threads;         // names in the order of their ids
+  std::string schedule;                     // see picks.h
+  std::vector<std::string> shared;          // memory known to be shared as the run began, see place_names.h
   FindingKind kind = FindingKind::kAssertion;
   std::string message, thread, file;
   uint32_t line = 0;
-  Insight insight;                   // about the events of exactly this program's run
+  Insight insight;  // about the events of exactly this program's run
 };
 
 Status write_schedule_file(const std::string& path, const ScheduleFile& content);

@@ -12,7 +12,8 @@
 namespace heddle {
 namespace {
 
-constexpr const char* kLibraryPaths[] = {"/include/heddle/check", "src/catch2/", "/include/c++/", "/lib/gcc/", "/lib/clang/"};
+constexpr const char* kLibraryPaths[] = {"/include/heddle/check", "src/catch2/", "/include/c++/", "/lib/gcc/",
+                                         "/lib/clang/"};
 
 // A line of input: what a call that returns to `address` belongs to.
 std::string question(const char* about, const LoadedModule& module, uint64_t address) {
@@ -126,7 +127,8 @@ std::optional<SourcePlace> Symbolizer::constant(uint64_t position) {
   const auto name = file->pointer_at(at), function = file->pointer_at(at + 8), variable = file->pointer_at(at + 16);
   const auto line = file->word_at(at + 24), column = file->word_at(at + 28);
   if (!name || !function || !variable || !line || !column) return std::nullopt;
-  return SourcePlace{short_path(file->string_at(*name)), *line, *column, file->string_at(*function), file->string_at(*variable)};
+  return SourcePlace{short_path(file->string_at(*name)), *line, *column, file->string_at(*function),
+                     file->string_at(*variable)};
 }
 
 const std::string& Symbolizer::layout(const LoadedModule& module, const std::string& key) {
@@ -170,10 +172,16 @@ void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
     if (!answer.is_object() || !answer.contains("Frame")) continue;
     for (const auto& local : answer["Frame"]) {
       const std::string name = local.value("Name", ""), declared = local.value("DeclFile", "");
-      if (name.empty() || name == "this" || !local.contains("FrameOffset") || is_system_file(short_path(declared))) continue;
-      LocalVariable variable{name, local["FrameOffset"].get<int64_t>(), std::strtoull(local.value("Size", "").c_str(), nullptr, 16),
-                             short_path(declared), local.value("DeclLine", 0u), ""};
-      variable.layout = layout(*module_of(address), declared.substr(declared.rfind('/') + 1) + ":" + std::to_string(variable.line) + ":" + name);
+      if (name.empty() || name == "this" || !local.contains("FrameOffset") || is_system_file(short_path(declared)))
+        continue;
+      LocalVariable variable{name,
+                             local["FrameOffset"].get<int64_t>(),
+                             std::strtoull(local.value("Size", "").c_str(), nullptr, 16),
+                             short_path(declared),
+                             local.value("DeclLine", 0u),
+                             ""};
+      variable.layout = layout(*module_of(address), declared.substr(declared.rfind('/') + 1) + ":" +
+                                                        std::to_string(variable.line) + ":" + name);
       locals_[address].push_back(std::move(variable));
     }
   }

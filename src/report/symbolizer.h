@@ -29,7 +29,7 @@ struct LocalVariable {
   std::string name;
   int64_t offset = 0;  // from the frame pointer
   uint64_t size = 0;
-  std::string file;    // where it is declared
+  std::string file;  // where it is declared
   uint32_t line = 0;
   std::string layout;  // see instrument/variable_layouts.h; may be empty
 };
@@ -70,8 +70,8 @@ class Symbolizer {
   std::vector<LoadedModule> modules_;
   std::map<std::string, std::unique_ptr<ElfFile>> files_;  // null: unreadable
   std::unordered_map<uint64_t, std::vector<SourcePlace>> known_;
-  std::unordered_map<uint64_t, uint64_t> function_of_;                 // return address -> where its function begins; 0 if unknown
-  std::unordered_map<uint64_t, std::vector<LocalVariable>> locals_;    // by where the function begins
+  std::unordered_map<uint64_t, uint64_t> function_of_;  // return address -> where its function begins; 0 if unknown
+  std::unordered_map<uint64_t, std::vector<LocalVariable>> locals_;  // by where the function begins
   // Layouts of variables per object file; one that two variables claim is empty.
   std::map<std::string, std::unordered_map<std::string, std::string>> layouts_;
 };

@@ -27,7 +27,8 @@ std::vector<std::string> SymbolizerProcess::ask(const std::vector<std::string>& 
 bool SymbolizerProcess::start() {
   if (socket_ >= 0) return true;
   if (gone_) return false;
-  for (const char* program : {"llvm-symbolizer-19", "llvm-symbolizer", "/usr/bin/llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"})
+  for (const char* program :
+       {"llvm-symbolizer-19", "llvm-symbolizer", "/usr/bin/llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"})
     if (start(program)) return true;
   gone_ = true;
   return false;

@@ -77,7 +77,8 @@ void TextReport::finding(const ReportedFinding& found) {
   const Explanation& e = found.explanation;
   if (!options_.quiet) {
     const std::string message = e.message.empty() ? describe(e.kind) : e.message;
-    out_ << "\n" << paint(kRed, std::string("heddle: ") + name(e.kind)) << " in thread " << e.thread << " at "
+    out_ << "\n"
+         << paint(kRed, std::string("heddle: ") + name(e.kind)) << " in thread " << e.thread << " at "
          << format_place(e.place) << "\n";
     if (e.place.line != 0) out_ << format_place(e.place) << ": error: " << message << "\n";
     else out_ << "  " << message << "\n";
@@ -113,7 +114,9 @@ void TextReport::print_blocks(const Explanation& e) {
     if (block.place.line == 0 || std::none_of(e.rows.begin(), e.rows.end(), speaks_of_it)) continue;
     if (!any) out_ << "\n";
     any = true;
-    paragraph(block.name + " is a block of " + plural(block.size, "byte") + ", allocated at " + format_place(block.place, false), 2);
+    paragraph(block.name + " is a block of " + plural(block.size, "byte") + ", allocated at " +
+                  format_place(block.place, false),
+              2);
   }
 }
 
@@ -133,7 +136,9 @@ void TextReport::print_insight(const Explanation& e, const Table& table) {
   }
   if (!e.decisive || e.decisive->words.empty()) return;
   out_ << "\n";
-  paragraph(std::string(e.decisive->proven ? "What decided it: " : "What probably decided it: ") + e.decisive->words + ".", 2);
+  paragraph(
+      std::string(e.decisive->proven ? "What decided it: " : "What probably decided it: ") + e.decisive->words + ".",
+      2);
 }
 
 void TextReport::print_sources(const std::vector<SourcePlace>& places) {
@@ -172,8 +177,10 @@ void TextReport::print_threads(const Explanation& e) {
     const bool deep = stack != nullptr && (stack->frames.size() > 1 || !stack->title.empty());
     if (!deep && end.holds.empty()) continue;
     std::string title = end.name;
-    if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits"))) title += " waits for " + end.waits_for;
-    else if (stack != nullptr && !stack->title.empty()) title += (stack->title.starts_with("the ") ? ", " : " ") + stack->title;
+    if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits")))
+      title += " waits for " + end.waits_for;
+    else if (stack != nullptr && !stack->title.empty())
+      title += (stack->title.starts_with("the ") ? ", " : " ") + stack->title;
     out_ << "\n";
     paragraph(title + ":", 2);
     for (const auto& held : end.holds) paragraph("holds " + held.lock + " since " + format_place(held.since, false), 4);
@@ -198,7 +205,8 @@ void TextReport::print_frames(const std::vector<SourcePlace>& frames) {
     const SourcePlace& place = frames[i++];
     const std::string front = "    #" + std::to_string(number++) + " ", where = format_place(place);
     const bool fits = columns_of(front + place.function) + 2 + columns_of(where) <= options_.width;
-    out_ << front << (fits ? place.function + "  " : cut_to(place.function, options_.width - front.size()) + "\n       ")
+    out_ << front
+         << (fits ? place.function + "  " : cut_to(place.function, options_.width - front.size()) + "\n       ")
          << where;
     const size_t used = fits ? columns_of(front + place.function + where) + 2 : options_.width;
     if (used + 20 < options_.width)
@@ -222,15 +230,15 @@ void TextReport::note(const std::string& text) {
 }
 
 void TextReport::finished(const CheckSummary& s) {
-  const std::string size = plural(s.executions, "execution") + " (" + s.engine +
-                           (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
-                           (s.complete ? ", complete" : "") +
-                           (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
-                           (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
+  const std::string size =
+      plural(s.executions, "execution") + " (" + s.engine +
+      (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") + (s.complete ? ", complete" : "") +
+      (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
+      (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   switch (s.verdict) {
     case Verdict::kVerified:
-      out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:") << " no bug in "
-           << size << "\n";
+      out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:")
+           << " no bug in " << size << "\n";
       break;
     case Verdict::kBug:
       out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug")) << " after " << size << "\n";

@@ -25,7 +25,7 @@ struct __heddle_pos {
 /* Flags of atomic operations, in the same word as the memory order (0 relaxed … 5 seq_cst). */
 #define HEDDLE_ORDER_MASK 0x7u
 #define HEDDLE_FAILURE_SHIFT 4u /* compare-exchange: the order if it finds another value, likewise three bits */
-#define HEDDLE_UNUSED 0x100u /* the program does not look at the result */
+#define HEDDLE_UNUSED 0x100u    /* the program does not look at the result */
 
 /* Each instrumented module calls this from a constructor of highest priority: marks the object file it
  * lives in as instrumented. `anchor` is any address inside the module's data. */
@@ -61,15 +61,28 @@ void __heddle_store(void* to, const void* from, uint64_t size, const struct __he
 /* Atomic accesses of 1, 2, 4, 8 and 16 bytes; `flags` as above. Compare-exchange returns the old value;
  * it exchanged exactly if that equals `expected`. */
 enum __heddle_rmw {
-  HEDDLE_XCHG, HEDDLE_ADD, HEDDLE_SUB, HEDDLE_AND, HEDDLE_NAND, HEDDLE_OR, HEDDLE_XOR,
-  HEDDLE_MAX, HEDDLE_MIN, HEDDLE_UMAX, HEDDLE_UMIN,
-  HEDDLE_FADD, HEDDLE_FSUB, HEDDLE_FMAX, HEDDLE_FMIN, /* on float (4) and double (8) */
-  HEDDLE_UINC_WRAP, HEDDLE_UDEC_WRAP
+  HEDDLE_XCHG,
+  HEDDLE_ADD,
+  HEDDLE_SUB,
+  HEDDLE_AND,
+  HEDDLE_NAND,
+  HEDDLE_OR,
+  HEDDLE_XOR,
+  HEDDLE_MAX,
+  HEDDLE_MIN,
+  HEDDLE_UMAX,
+  HEDDLE_UMIN,
+  HEDDLE_FADD,
+  HEDDLE_FSUB,
+  HEDDLE_FMAX,
+  HEDDLE_FMIN, /* on float (4) and double (8) */
+  HEDDLE_UINC_WRAP,
+  HEDDLE_UDEC_WRAP
 };
-#define HEDDLE_ATOMICS(BYTES, TYPE)                                                                               \
-  TYPE __heddle_atomic_load##BYTES(const void*, uint32_t flags, const struct __heddle_pos*);                     \
-  void __heddle_atomic_store##BYTES(void*, TYPE, uint32_t flags, const struct __heddle_pos*);                    \
-  TYPE __heddle_rmw##BYTES(void*, TYPE operand, uint32_t op, uint32_t flags, const struct __heddle_pos*);        \
+#define HEDDLE_ATOMICS(BYTES, TYPE)                                                                       \
+  TYPE __heddle_atomic_load##BYTES(const void*, uint32_t flags, const struct __heddle_pos*);              \
+  void __heddle_atomic_store##BYTES(void*, TYPE, uint32_t flags, const struct __heddle_pos*);             \
+  TYPE __heddle_rmw##BYTES(void*, TYPE operand, uint32_t op, uint32_t flags, const struct __heddle_pos*); \
   TYPE __heddle_cas##BYTES(void*, TYPE expected, TYPE desired, uint32_t flags, const struct __heddle_pos*);
 HEDDLE_ATOMICS(1, uint8_t)
 HEDDLE_ATOMICS(2, uint16_t)
@@ -177,9 +190,11 @@ void __heddle_calls(const void* function, const struct __heddle_site*);
  * instrumented read or a call, and no unconditional instrumented store. `state` is a hash of the values that
  * the loop carries from iteration to iteration (the header's phi nodes). `frame` is the frame address of the
  * function. */
-#define HEDDLE_LOOP_EXACT 1u /* nothing but `state` is carried: no uninstrumented store to memory that outlives an
+#define HEDDLE_LOOP_EXACT \
+  1u /* nothing but `state` is carried: no uninstrumented store to memory that outlives an
                                 iteration, no call of unknown effect; without it `state` is meaningless */
-#define HEDDLE_LOOP_BACKS_OFF 4u /* the loop of std::lock, which holds all its locks when it is left, however it got them */
+#define HEDDLE_LOOP_BACKS_OFF \
+  4u                         /* the loop of std::lock, which holds all its locks when it is left, however it got them */
 #define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
 void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
 

@@ -64,7 +64,8 @@ __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t 
 template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position) {
   const uint64_t a = address_of(to);
-  if (__builtin_expect(a - g.standard_streams < g.standard_streams_size, 0) && get<T>(to) == v && is_in_standard_stream(a)) {
+  if (__builtin_expect(a - g.standard_streams < g.standard_streams_size, 0) && get<T>(to) == v &&
+      is_in_standard_stream(a)) {
     slow_load<T>(to, word_for<T>(Op::kRead), position);
     return;
   }
@@ -84,21 +85,23 @@ T load(const void* from, const __heddle_pos* pos) {
 
 template <class T>
 void store(void* to, T v, const __heddle_pos* pos) {
-  if (g.mode != Mode::kRun || private_write(address_of(to), sizeof(T)))
-    put(to, v);
-  else
-    slow_store(to, v, word_for<T>(Op::kWrite), key(pos));
+  if (g.mode != Mode::kRun || private_write(address_of(to), sizeof(T))) put(to, v);
+  else slow_store(to, v, word_for<T>(Op::kWrite), key(pos));
 }
 
 template <class T>
-using Signed = std::conditional_t<sizeof(T) == 16, __int128, std::make_signed_t<std::conditional_t<sizeof(T) == 16, long, T>>>;
+using Signed =
+    std::conditional_t<sizeof(T) == 16, __int128, std::make_signed_t<std::conditional_t<sizeof(T) == 16, long, T>>>;
 
 template <class T, class F>
 T as_float(T a, T b, uint32_t op) {
   F x, y;
   std::memcpy(&x, &a, sizeof x);
   std::memcpy(&y, &b, sizeof y);
-  F r = op == HEDDLE_FADD ? x + y : op == HEDDLE_FSUB ? x - y : op == HEDDLE_FMAX ? __builtin_fmax(x, y) : __builtin_fmin(x, y);
+  F r = op == HEDDLE_FADD   ? x + y
+        : op == HEDDLE_FSUB ? x - y
+        : op == HEDDLE_FMAX ? __builtin_fmax(x, y)
+                            : __builtin_fmin(x, y);
   T out;
   std::memcpy(&out, &r, sizeof out);
   return out;
@@ -130,7 +133,8 @@ T apply(T a, T b, uint32_t op) {
 // Which read-modify-writes commute with each other, as Event::second; 0 for none.
 uint64_t commuting_kind(uint32_t op) {
   switch (op) {
-    case HEDDLE_ADD: case HEDDLE_SUB: return kAdds;
+    case HEDDLE_ADD:
+    case HEDDLE_SUB: return kAdds;
     case HEDDLE_AND: return kAnds;
     case HEDDLE_OR: return kOrs;
     case HEDDLE_XOR: return kXors;
@@ -159,10 +163,8 @@ template <class T>
 void atomic_store(void* to, T v, uint32_t flags, const __heddle_pos* pos) {
   if (g.mode == Mode::kRun && !lonely_write(address_of(to), sizeof(T)))
     slow_store(to, v, word_for<T>(Op::kWrite, kAtomic, flags), key(pos));
-  else if (g.mode == Mode::kRun)
-    put(to, v);
-  else
-    __atomic_store(static_cast<T*>(to), &v, __ATOMIC_SEQ_CST);
+  else if (g.mode == Mode::kRun) put(to, v);
+  else __atomic_store(static_cast<T*>(to), &v, __ATOMIC_SEQ_CST);
 }
 
 // Read-modify-write of the running program alone: by compare-exchange, which every size has.
@@ -172,7 +174,8 @@ T alone_rmw(void* to, T operand, uint32_t op) {
   __atomic_load(static_cast<T*>(to), &old, __ATOMIC_SEQ_CST);
   for (;;) {
     T desired = apply(old, operand, op);
-    if (__atomic_compare_exchange(static_cast<T*>(to), &old, &desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return old;
+    if (__atomic_compare_exchange(static_cast<T*>(to), &old, &desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+      return old;
   }
 }
 
@@ -226,7 +229,7 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) 
 
 }  // namespace
 
-#define PLAIN(BYTES, TYPE)                                                                             \
+#define PLAIN(BYTES, TYPE)                                                                                    \
   HEDDLE_API TYPE __heddle_load##BYTES(const void* p, const __heddle_pos* pos) { return load<TYPE>(p, pos); } \
   HEDDLE_API void __heddle_store##BYTES(void* p, TYPE v, const __heddle_pos* pos) { store<TYPE>(p, v, pos); }
 PLAIN(1, uint8_t)
@@ -235,18 +238,18 @@ PLAIN(4, uint32_t)
 PLAIN(8, uint64_t)
 PLAIN(16, u128)
 
-#define ATOMIC(BYTES, TYPE)                                                                                          \
-  HEDDLE_API TYPE __heddle_atomic_load##BYTES(const void* p, uint32_t f, const __heddle_pos* pos) {                  \
-    return atomic_load<TYPE>(p, f, pos);                                                                             \
-  }                                                                                                                  \
-  HEDDLE_API void __heddle_atomic_store##BYTES(void* p, TYPE v, uint32_t f, const __heddle_pos* pos) {               \
-    atomic_store<TYPE>(p, v, f, pos);                                                                                \
-  }                                                                                                                  \
-  HEDDLE_API TYPE __heddle_rmw##BYTES(void* p, TYPE v, uint32_t op, uint32_t f, const __heddle_pos* pos) {           \
-    return rmw<TYPE>(p, v, op, f, pos);                                                                              \
-  }                                                                                                                  \
-  HEDDLE_API TYPE __heddle_cas##BYTES(void* p, TYPE expected, TYPE desired, uint32_t f, const __heddle_pos* pos) {   \
-    return cas<TYPE>(p, expected, desired, f, pos);                                                                  \
+#define ATOMIC(BYTES, TYPE)                                                                                        \
+  HEDDLE_API TYPE __heddle_atomic_load##BYTES(const void* p, uint32_t f, const __heddle_pos* pos) {                \
+    return atomic_load<TYPE>(p, f, pos);                                                                           \
+  }                                                                                                                \
+  HEDDLE_API void __heddle_atomic_store##BYTES(void* p, TYPE v, uint32_t f, const __heddle_pos* pos) {             \
+    atomic_store<TYPE>(p, v, f, pos);                                                                              \
+  }                                                                                                                \
+  HEDDLE_API TYPE __heddle_rmw##BYTES(void* p, TYPE v, uint32_t op, uint32_t f, const __heddle_pos* pos) {         \
+    return rmw<TYPE>(p, v, op, f, pos);                                                                            \
+  }                                                                                                                \
+  HEDDLE_API TYPE __heddle_cas##BYTES(void* p, TYPE expected, TYPE desired, uint32_t f, const __heddle_pos* pos) { \
+    return cas<TYPE>(p, expected, desired, f, pos);                                                                \
   }
 ATOMIC(1, uint8_t)
 ATOMIC(2, uint16_t)

@@ -30,14 +30,17 @@ inline bool too_lonely(uint64_t address) {
 }
 
 // Accesses are said as `event_word` does.
-constexpr Access access_of(uint64_t word) { return static_cast<Op>(word & 255) == Op::kRead ? Access::kRead : Access::kWrite; }
+constexpr Access access_of(uint64_t word) {
+  return static_cast<Op>(word & 255) == Op::kRead ? Access::kRead : Access::kWrite;
+}
 constexpr bool is_atomic(uint64_t word) { return word >> 8 & kAtomic; }
 
 // Atomic, and weaker than seq_cst.
 constexpr bool is_weak(uint64_t word) { return is_atomic(word) && (word >> 24 & 7) != 5; }
 
 // An access that is a visible event. Returns when it is to be performed.
-inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second, bool late = false) {
+inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_t position, uint64_t second,
+                         bool late = false) {
   if (__builtin_expect(g.after_await, 0)) {
     g.after_await = false;
     word |= uint64_t{kAfterAwait} << 8;
@@ -65,7 +68,8 @@ bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, u
 inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
                          uint64_t second = 0) {
   g.touching = position;
-  return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position, second);
+  return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position,
+                      second);
 }
 
 }  // namespace heddle::rt

@@ -90,8 +90,12 @@ using namespace heddle::rt;
 
 #define HEDDLE_API extern "C" __attribute__((visibility("default")))
 
-HEDDLE_API void* __heddle_memcpy(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
-HEDDLE_API void* __heddle_memmove(void* to, const void* from, size_t n, const __heddle_pos* pos) { return copy(to, from, n, pos); }
+HEDDLE_API void* __heddle_memcpy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
+  return copy(to, from, n, pos);
+}
+HEDDLE_API void* __heddle_memmove(void* to, const void* from, size_t n, const __heddle_pos* pos) {
+  return copy(to, from, n, pos);
+}
 
 HEDDLE_API void* __heddle_memset(void* to, int c, size_t n, const __heddle_pos* pos) {
   const bool visible = begin_write(to, n, pos);

@@ -23,8 +23,8 @@ inline size_t read_string(const char* s, const __heddle_pos* pos) { return read_
 // What was read rests until the function's next step is over, since others may change it in between: on the stack of the caller.
 // What is too large for that is looked at again then, and the verdict says so if others can change it.
 void too_large_to_keep(const void* p, size_t n);
-#define HEDDLE_KEEP(p, n)                                                                                        \
-  ((n) > heddle::rt::kCopyOnStack ? (heddle::rt::too_large_to_keep((p), (n)), (p))                               \
+#define HEDDLE_KEEP(p, n)                                                          \
+  ((n) > heddle::rt::kCopyOnStack ? (heddle::rt::too_large_to_keep((p), (n)), (p)) \
                                   : static_cast<decltype(p)>(memcpy(__builtin_alloca((n) + 1), (p), (n))))
 // The string that `read_string` found to have this length, with its end if it is within the limit.
 #define HEDDLE_KEEP_STRING(s, length, limit) HEDDLE_KEEP(s, (length) < (limit) ? (length) + 1 : (length))

@@ -55,7 +55,8 @@ const char* body_explanation() { return explain != nullptr ? explain() : nullptr
 
 void refuse_early(const char* what) {
   static char text[700];
-  snprintf(text, sizeof text, "%s %s", what, seeking ? "before heddle::check is reached" : "before main, in a constructor");
+  snprintf(text, sizeof text, "%s %s", what,
+           seeking ? "before heddle::check is reached" : "before main, in a constructor");
   refuse(text);
 }
 

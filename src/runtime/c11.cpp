@@ -11,7 +11,8 @@ int thrd(int error) {
     case 0: return thrd_success;
     case EBUSY: return thrd_busy;
     case ETIMEDOUT: return thrd_timedout;
-    case ENOMEM: case EAGAIN: return thrd_nomem;
+    case ENOMEM:
+    case EAGAIN: return thrd_nomem;
     default: return thrd_error;
   }
 }
@@ -28,7 +29,8 @@ HEDDLE_API int pthread_setspecific(pthread_key_t, const void*);
 // function can be run as it is.
 HEDDLE_API int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
   if (!controlled()) return real.thrd_create(handle, start, argument);
-  return thrd(pthread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument));
+  return thrd(
+      pthread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument));
 }
 HEDDLE_API int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) return real.thrd_join(handle, result);
@@ -37,7 +39,9 @@ HEDDLE_API int thrd_join(thrd_t handle, int* result) {
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
   return thrd(error);
 }
-HEDDLE_API int thrd_detach(thrd_t handle) { return controlled() ? thrd(pthread_detach(handle)) : real.thrd_detach(handle); }
+HEDDLE_API int thrd_detach(thrd_t handle) {
+  return controlled() ? thrd(pthread_detach(handle)) : real.thrd_detach(handle);
+}
 HEDDLE_API void thrd_exit(int result) {
   if (!controlled()) real.thrd_exit(result);
   pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
@@ -52,7 +56,8 @@ HEDDLE_API int mtx_init(mtx_t* m, int type) {
   return thrd_success;
 }
 HEDDLE_API void mtx_destroy(mtx_t* m) {
-  if (controlled()) mutex_destroy(at(m), HERE); else real.mtx_destroy(m);
+  if (controlled()) mutex_destroy(at(m), HERE);
+  else real.mtx_destroy(m);
 }
 HEDDLE_API int mtx_lock(mtx_t* m) { return controlled() ? thrd(mutex_lock(at(m), false, HERE)) : real.mtx_lock(m); }
 HEDDLE_API int mtx_trylock(mtx_t* m) { return controlled() ? thrd(mutex_trylock(at(m), HERE)) : real.mtx_trylock(m); }
@@ -71,7 +76,8 @@ HEDDLE_API int cnd_init(cnd_t* c) {
   return thrd_success;
 }
 HEDDLE_API void cnd_destroy(cnd_t* c) {
-  if (controlled()) condition_destroy(at(c), HERE); else real.cnd_destroy(c);
+  if (controlled()) condition_destroy(at(c), HERE);
+  else real.cnd_destroy(c);
 }
 HEDDLE_API int cnd_wait(cnd_t* c, mtx_t* m) {
   return controlled() ? thrd(condition_wait(at(c), at(m), false, 0, HERE)) : real.cnd_wait(c, m);
@@ -95,7 +101,8 @@ HEDDLE_API int tss_create(tss_t* key, tss_dtor_t destructor) {
   return controlled() ? thrd(pthread_key_create(key, destructor)) : real.tss_create(key, destructor);
 }
 HEDDLE_API void tss_delete(tss_t key) {
-  if (controlled()) pthread_key_delete(key); else real.tss_delete(key);
+  if (controlled()) pthread_key_delete(key);
+  else real.tss_delete(key);
 }
 HEDDLE_API void* tss_get(tss_t key) { return controlled() ? pthread_getspecific(key) : real.tss_get(key); }
 HEDDLE_API int tss_set(tss_t key, void* value) {

@@ -30,7 +30,8 @@ int waiters(uint64_t condition, ThreadId* who) {
 }
 
 void condition_alive(uint64_t c, uint64_t position) {
-  if (condition_at(c).destroyed) fail(FindingKind::kLockMisuse, position, "use of a condition variable that was destroyed");
+  if (condition_at(c).destroyed)
+    fail(FindingKind::kLockMisuse, position, "use of a condition variable that was destroyed");
 }
 
 }  // namespace
@@ -112,7 +113,8 @@ void condition_destroy(uint64_t c, uint64_t position) {
     ThreadId who[kMaxThreads];
     return waiters(condition, who) > 0;
   };
-  object_destroy(c, sizeof(pthread_cond_t), position, is_waited_for, "a condition variable is destroyed while a thread waits on it");
+  object_destroy(c, sizeof(pthread_cond_t), position, is_waited_for,
+                 "a condition variable is destroyed while a thread waits on it");
   condition_at(c).destroyed = 1;
 }
 
@@ -136,7 +138,8 @@ HEDDLE_API int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, con
   if (!controlled()) return real.pthread_cond_timedwait(c, m, deadline);
   return condition_wait(at(c), at(m), true, nanoseconds(deadline), HERE);
 }
-HEDDLE_API int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* deadline) {
+HEDDLE_API int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
+                                      const timespec* deadline) {
   if (!controlled()) return real.pthread_cond_clockwait(c, m, clock, deadline);
   return condition_wait(at(c), at(m), true, nanoseconds(deadline), HERE);
 }

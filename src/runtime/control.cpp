@@ -58,7 +58,8 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   globals_start();
   find_standard_streams();
   if (!system_calls_start())
-    uncontrolled("this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
+    uncontrolled(
+        "this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
   g.ready = true;
 }
 

@@ -10,12 +10,12 @@ struct TraceBuffers {
   Event* events;
   uint32_t event_capacity;
   Step* steps;
-  uint32_t* live_steps;    // how many there are, kept up to date during the run
-  uint32_t* frame_begin;   // detail only: see Channel::frame_begin
+  uint32_t* live_steps;   // how many there are, kept up to date during the run
+  uint32_t* frame_begin;  // detail only: see Channel::frame_begin
   uint64_t* frames;
   uint64_t* frame_bases;
   uint32_t frame_capacity;
-  uint64_t* contents;      // see Trace::contents
+  uint64_t* contents;  // see Trace::contents
   uint32_t content_capacity;
 };
 

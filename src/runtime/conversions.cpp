@@ -138,6 +138,5 @@ HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*comp
   const auto a = reinterpret_cast<uint64_t>(base);
   if (g.mode != Mode::kRun || count * size == 0 || !access_slow(a, count * size, Access::kWrite, key(pos)))
     qsort(base, count, size, compare);
-  else
-    Sorter(base, size, compare, pos).sort(count);
+  else Sorter(base, size, compare, pos).sort(count);
 }

@@ -68,12 +68,14 @@ void keep(long fd) {
   if (fd < 0 || opened.has(fd) || is_kept(fd)) return;
   const long flags = raw_call(SYS_fcntl, fd, F_GETFD);
   if (failed(flags)) return;
-  if (kept_count == kMaxKept) unsupported(0, "the program changes more than %d descriptors that were open before it began", kMaxKept);
+  if (kept_count == kMaxKept)
+    unsupported(0, "the program changes more than %d descriptors that were open before it began", kMaxKept);
   surroundings_changed = true;
   const long copy = raw_call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 3);
-  if (failed(copy)) unsupported(0, "the program changes descriptor %ld, and no more descriptors are left to keep it", fd);
-  kept[kept_count++] = {static_cast<int>(fd), hide_descriptor(static_cast<int>(copy)), raw_call(SYS_lseek, fd, 0, SEEK_CUR),
-                        raw_call(SYS_fcntl, fd, F_GETFL), flags};
+  if (failed(copy))
+    unsupported(0, "the program changes descriptor %ld, and no more descriptors are left to keep it", fd);
+  kept[kept_count++] = {static_cast<int>(fd), hide_descriptor(static_cast<int>(copy)),
+                        raw_call(SYS_lseek, fd, 0, SEEK_CUR), raw_call(SYS_fcntl, fd, F_GETFL), flags};
 }
 
 long close_one(long fd) {
@@ -107,31 +109,38 @@ long duplicate(long number, const long* a) {
 
 long control(const long* a, uint64_t position) {
   switch (a[1]) {
-    case F_DUPFD: case F_DUPFD_CLOEXEC: {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC: {
       const long r = raw_call(SYS_fcntl, a[0], a[1], a[2]);
       if (!failed(r)) note_opened(r, random_.has(a[0]));
       return r;
     }
-    case F_GETFD: case F_GETFL: case F_GETLK: case F_OFD_GETLK: case F_GET_SEALS: case F_GETPIPE_SZ: case F_GETOWN:
-      return raw_call(SYS_fcntl, a[0], a[1], a[2]);
-    case F_SETLK: case F_OFD_SETLK:
-      keep(a[0]);
-      return raw_call(SYS_fcntl, a[0], a[1], a[2]);
-    case F_SETFD: case F_SETFL: case F_ADD_SEALS:
-      keep(a[0]);
-      return raw_call(SYS_fcntl, a[0], a[1], a[2]);
+    case F_GETFD:
+    case F_GETFL:
+    case F_GETLK:
+    case F_OFD_GETLK:
+    case F_GET_SEALS:
+    case F_GETPIPE_SZ:
+    case F_GETOWN: return raw_call(SYS_fcntl, a[0], a[1], a[2]);
+    case F_SETLK:
+    case F_OFD_SETLK: keep(a[0]); return raw_call(SYS_fcntl, a[0], a[1], a[2]);
+    case F_SETFD:
+    case F_SETFL:
+    case F_ADD_SEALS: keep(a[0]); return raw_call(SYS_fcntl, a[0], a[1], a[2]);
     default: unsupported(position, "the program calls fcntl with command %ld, which cannot be controlled", a[1]);
   }
 }
 
 bool reads(long number) {
-  return number == SYS_read || number == SYS_pread64 || number == SYS_readv || number == SYS_preadv || number == SYS_preadv2;
+  return number == SYS_read || number == SYS_pread64 || number == SYS_readv || number == SYS_preadv ||
+         number == SYS_preadv2;
 }
 
 // A call that moves the offset of a descriptor or writes through it.
 long transfer(long number, const long* a) {
   if (hidden.has(a[0])) return -EBADF;
-  if (random_.has(a[0]) && number == SYS_read) return fixed_random_bytes(reinterpret_cast<void*>(a[1]), static_cast<uint64_t>(a[2]));
+  if (random_.has(a[0]) && number == SYS_read)
+    return fixed_random_bytes(reinterpret_cast<void*>(a[1]), static_cast<uint64_t>(a[2]));
   if (random_.has(a[0]) && reads(number)) unsupported(0, "the program reads the random device otherwise than by read");
   if (!opened.has(a[0]) && !streams.has(a[0])) {
     keep(a[0]);
@@ -160,7 +169,8 @@ void note_opened(long fd, bool random) {
   if (fd >= kMax) unsupported(0, "the program opens more than %d files at a time", kMax);
   surroundings_changed = true;
   opened.add(fd);
-  if (random) random_.add(fd); else random_.remove(fd);
+  if (random) random_.add(fd);
+  else random_.remove(fd);
 }
 
 int hide_descriptor(int fd) {
@@ -184,17 +194,31 @@ bool descriptor_call(long number, const long* a, uint64_t position, long* answer
   switch (number) {
     case SYS_close: *answer = close_one(a[0]); break;
     case SYS_close_range: *answer = close_some(a); break;
-    case SYS_dup: case SYS_dup2: case SYS_dup3: *answer = duplicate(number, a); break;
+    case SYS_dup:
+    case SYS_dup2:
+    case SYS_dup3: *answer = duplicate(number, a); break;
     case SYS_fcntl: *answer = control(a, position); break;
-    case SYS_read: case SYS_write: case SYS_readv: case SYS_writev: case SYS_pread64: case SYS_pwrite64: case SYS_preadv:
-    case SYS_pwritev: case SYS_preadv2: case SYS_pwritev2: case SYS_lseek: case SYS_ftruncate: case SYS_fallocate:
-    case SYS_getdents: case SYS_getdents64:
-      *answer = transfer(number, a);
-      break;
-    case SYS_sendfile: case SYS_copy_file_range: {
+    case SYS_read:
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_preadv:
+    case SYS_pwritev:
+    case SYS_preadv2:
+    case SYS_pwritev2:
+    case SYS_lseek:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+    case SYS_getdents:
+    case SYS_getdents64: *answer = transfer(number, a); break;
+    case SYS_sendfile:
+    case SYS_copy_file_range: {
       const bool first_reads = number == SYS_copy_file_range;
       const long out = first_reads ? a[2] : a[0], in = first_reads ? a[0] : a[1];
-      if (!opened.has(out) || !opened.has(in)) unsupported(position, "the program copies between descriptors that it did not open itself");
+      if (!opened.has(out) || !opened.has(in))
+        unsupported(position, "the program copies between descriptors that it did not open itself");
       *answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
       break;
     }

@@ -14,7 +14,8 @@
 #include "runtime/start.h"
 
 // Debuggers stop here: the finding has just been made, and the caller's caller is the program.
-extern "C" __attribute__((noinline, visibility("default"))) void __heddle_finding(const char* kind, const char* message) {
+extern "C" __attribute__((noinline, visibility("default"))) void __heddle_finding(const char* kind,
+                                                                                  const char* message) {
   asm volatile("" : : "r"(kind), "r"(message) : "memory");
 }
 
@@ -34,8 +35,8 @@ struct Range {
 Range our_ranges[8];
 int our_range_count;
 
-void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const Culprit& culprit, const char* format,
-           va_list arguments) {
+void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object, const Culprit& culprit,
+           const char* format, va_list arguments) {
   if (g.finding_count == 16) return;
   Finding& f = g.findings[g.finding_count++];
   f = Finding{};
@@ -57,7 +58,8 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
 
 }  // namespace
 
-[[noreturn]] static void fail_with(const Culprit& culprit, FindingKind kind, uint64_t position, const char* format, va_list arguments) {
+[[noreturn]] static void fail_with(const Culprit& culprit, FindingKind kind, uint64_t position, const char* format,
+                                   va_list arguments) {
   if (g.discovery && g.mode == Mode::kRun) {
     g.stopped_by_assume = true;
     block(Wait::kForever, 0);
@@ -101,8 +103,8 @@ void null_failure(uint64_t address, bool write, uint64_t position) {
 }
 
 void wild_failure(uint64_t address, bool write, uint64_t position) {
-  fail(FindingKind::kCrash, position, "%s address 0x%lx, which does not belong to the program", write ? "write to" : "read of",
-       address);
+  fail(FindingKind::kCrash, position, "%s address 0x%lx, which does not belong to the program",
+       write ? "write to" : "read of", address);
 }
 
 void heap_failure(uint64_t address, uint64_t position) {
@@ -110,8 +112,8 @@ void heap_failure(uint64_t address, uint64_t position) {
   if (!heap_find(address, &b))
     fail(FindingKind::kOutOfBounds, position, "access to heap memory at 0x%lx that was never allocated", address);
   if (address < b.begin + b.size) {  // the last byte of the access is meant
-    fail_after({b.freed_by, b.freed_at}, FindingKind::kUseAfterFree, position, "access to byte %lu of a heap block of %lu bytes that was freed",
-               address - b.begin, b.size);
+    fail_after({b.freed_by, b.freed_at}, FindingKind::kUseAfterFree, position,
+               "access to byte %lu of a heap block of %lu bytes that was freed", address - b.begin, b.size);
   }
   fail(FindingKind::kOutOfBounds, position, "access %lu bytes behind the end of a heap block of %lu bytes",
        address - b.begin - b.size, b.size);
@@ -142,8 +144,7 @@ void unsupported(uint64_t position, const char* format, ...) {
   const char* function = "";
   if (describe_position(position, &file, &line, &function))
     snprintf(g.reason, sizeof g.reason, "%s (%s:%u)", what, file, line);
-  else
-    snprintf(g.reason, sizeof g.reason, "%s", what);
+  else snprintf(g.reason, sizeof g.reason, "%s", what);
   g.mode = mode;
   if (g.mode != Mode::kRun) refuse(g.reason);
   end_run(Outcome::kUnsupported);
@@ -155,13 +156,16 @@ void step_limit() {
   const char *file = "", *function = "";
   uint32_t line = 0;
   bool known = false;
-  for (int i = t.watches - 1; i >= 0 && !known; --i) known = describe_position(t.watch[i].loop, &file, &line, &function);
-  if (known) limit_reached("a run reached the step limit of %u in the loop at %s:%u, in %s", steps, file, line, function);
+  for (int i = t.watches - 1; i >= 0 && !known; --i)
+    known = describe_position(t.watch[i].loop, &file, &line, &function);
+  if (known)
+    limit_reached("a run reached the step limit of %u in the loop at %s:%u, in %s", steps, file, line, function);
   // No loop that is watched: where it was last.
   constexpr uint32_t kLook = 100;
   for (uint32_t i = g.event_count, end = i > kLook ? i - kLook : 0; i > end && !known; --i)
     known = g.events[i - 1].thread == g.current && describe_position(g.events[i - 1].position, &file, &line, &function);
-  if (known) limit_reached("a run reached the step limit of %u, going round at %s:%u, in %s", steps, file, line, function);
+  if (known)
+    limit_reached("a run reached the step limit of %u, going round at %s:%u, in %s", steps, file, line, function);
   limit_reached("a run reached the step limit of %u", steps);
 }
 

@@ -5,7 +5,8 @@
 namespace heddle::rt {
 
 // Ends the run with a finding of the current thread. `format` as in printf (only %s %d %u %lu %lx %p).
-[[noreturn]] void fail(FindingKind kind, uint64_t position, const char* format, ...) __attribute__((format(printf, 3, 4)));
+[[noreturn]] void fail(FindingKind kind, uint64_t position, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 // Likewise; somebody else has a part in it, by an earlier event. A position of 0: nobody is known.
 struct Culprit {
   ThreadId thread = 0;

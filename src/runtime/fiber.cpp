@@ -105,17 +105,17 @@ namespace heddle::rt {
 namespace {
 
 struct TlsPart {
-  int64_t offset;       // from the FS base, negative
+  int64_t offset;  // from the FS base, negative
   uint64_t size;
-  char* fresh;          // as the linker laid it out
-  char* main;           // the main thread's, as of the snapshot
+  char* fresh;  // as the linker laid it out
+  char* main;   // the main thread's, as of the snapshot
 };
 constexpr int kMaxTls = 32;
 TlsPart tls[kMaxTls];
 int tls_count;
 uint64_t errno_offset;  // from the FS base
 bool switches_arithmetic;
-bool resets_errno;      // alone: the rest of the C library's part is not
+bool resets_errno;  // alone: the rest of the C library's part is not
 
 struct Identity {
   uint64_t fs;
@@ -148,7 +148,8 @@ uint64_t arithmetic_state() {
 }
 
 inline void switch_stacks(void** save, void* to) {
-  if (__builtin_expect(switches_arithmetic, 0)) heddle_rt_switch_arithmetic(save, to); else heddle_rt_switch(save, to);
+  if (__builtin_expect(switches_arithmetic, 0)) heddle_rt_switch_arithmetic(save, to);
+  else heddle_rt_switch(save, to);
 }
 
 uint64_t stack_top(ThreadId t) { return kStackBase + (t + uint64_t{1}) * kStackSlot; }

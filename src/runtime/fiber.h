@@ -5,12 +5,12 @@
 
 namespace heddle::rt {
 
-void fibers_start();                   // reserves stacks, parks the first identity
-void fiber_prepare(ThreadId thread);   // stack and identity ready for a fresh start of `thread`
-void fiber_set_base(uint64_t base);    // the main thread's stack begins here from now on; what lies above is in use
-void switch_to(ThreadId thread);       // returns when the caller is switched back to
+void fibers_start();                  // reserves stacks, parks the first identity
+void fiber_prepare(ThreadId thread);  // stack and identity ready for a fresh start of `thread`
+void fiber_set_base(uint64_t base);   // the main thread's stack begins here from now on; what lies above is in use
+void switch_to(ThreadId thread);      // returns when the caller is switched back to
 void switch_from_home(ThreadId thread);
-[[noreturn]] void switch_home();       // abandons the current fiber
+[[noreturn]] void switch_home();  // abandons the current fiber
 
 // Thread-local storage: what the main thread's looks like now is what every run begins with; the others'
 // begin as the linker laid them out.

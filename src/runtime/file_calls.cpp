@@ -60,7 +60,8 @@ void look_up(long path) {
   if (path == 0) return;
   const char* p = path_at(path);
   if (begins(p, "/proc/") || begins(p, "/sys/")) {
-    if (!says_the_same(p) && !is_processor_list(p)) uncontrolled("the program reads %s, which may differ from run to run", p);
+    if (!says_the_same(p) && !is_processor_list(p))
+      uncontrolled("the program reads %s, which may differ from run to run", p);
   } else if (p[0] != 0 && !begins(p, "/dev/")) {
     journal_enter();
   }
@@ -88,11 +89,13 @@ long open_file(long number, const long* a, long directory, long path, long flags
   return r;
 }
 
-long rename_file(long number, const long* a, long from_directory, long from, long to_directory, long to, uint64_t position) {
+long rename_file(long number, const long* a, long from_directory, long from, long to_directory, long to,
+                 uint64_t position) {
   if (from == 0 || to == 0) return -EFAULT;
   look_up(from);
   struct stat s;
-  if (raw_call(SYS_newfstatat, from_directory, from, reinterpret_cast<long>(&s), AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(s.st_mode))
+  if (raw_call(SYS_newfstatat, from_directory, from, reinterpret_cast<long>(&s), AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISDIR(s.st_mode))
     unsupported(position, "the program renames the directory %s, which is not put back after a run", path_at(from));
   journal_save(directory_at(from_directory), path_at(from), false);
   journal_save(directory_at(to_directory), path_at(to), false);
@@ -108,7 +111,8 @@ long change(long number, const long* a, long directory, long path, bool follow =
 
 long lock_file(const long* a, uint64_t position) {
   const long r = raw_call(SYS_flock, a[0], a[1] | LOCK_NB);
-  if (r == -EWOULDBLOCK && !(a[1] & LOCK_NB)) unsupported(position, "the program waits for a file lock (flock), which cannot be controlled");
+  if (r == -EWOULDBLOCK && !(a[1] & LOCK_NB))
+    unsupported(position, "the program waits for a file lock (flock), which cannot be controlled");
   return r;
 }
 
@@ -121,18 +125,29 @@ bool file_call(long number, const long* a, uint64_t position, long* answer) {
     case SYS_creat: *answer = open_file(number, a, kHere, a[0], O_CREAT | O_WRONLY | O_TRUNC); break;
     case SYS_openat: *answer = open_file(number, a, a[0], a[1], a[2]); break;
     case SYS_openat2:
-      *answer = a[2] == 0 ? -EFAULT : open_file(number, a, a[0], a[1], static_cast<long>(reinterpret_cast<const open_how*>(a[2])->flags));
+      *answer = a[2] == 0 ? -EFAULT
+                          : open_file(number, a, a[0], a[1],
+                                      static_cast<long>(reinterpret_cast<const open_how*>(a[2])->flags));
       break;
     case SYS_rename: *answer = rename_file(number, a, kHere, a[0], kHere, a[1], position); break;
-    case SYS_renameat: case SYS_renameat2: *answer = rename_file(number, a, a[0], a[1], a[2], a[3], position); break;
-    case SYS_unlink: case SYS_rmdir: case SYS_mkdir: *answer = change(number, a, kHere, a[0]); break;
-    case SYS_unlinkat: case SYS_mkdirat: *answer = change(number, a, a[0], a[1]); break;
-    case SYS_link: case SYS_symlink: *answer = change(number, a, kHere, a[1]); break;
+    case SYS_renameat:
+    case SYS_renameat2: *answer = rename_file(number, a, a[0], a[1], a[2], a[3], position); break;
+    case SYS_unlink:
+    case SYS_rmdir:
+    case SYS_mkdir: *answer = change(number, a, kHere, a[0]); break;
+    case SYS_unlinkat:
+    case SYS_mkdirat: *answer = change(number, a, a[0], a[1]); break;
+    case SYS_link:
+    case SYS_symlink: *answer = change(number, a, kHere, a[1]); break;
     case SYS_linkat: *answer = change(number, a, a[2], a[3]); break;
     case SYS_symlinkat: *answer = change(number, a, a[1], a[2]); break;
-    case SYS_truncate: case SYS_chmod: case SYS_utime: case SYS_utimes: *answer = change(number, a, kHere, a[0], true); break;
+    case SYS_truncate:
+    case SYS_chmod:
+    case SYS_utime:
+    case SYS_utimes: *answer = change(number, a, kHere, a[0], true); break;
     case SYS_fchmodat: *answer = change(number, a, a[0], a[1], true); break;
-    case SYS_utimensat: case SYS_futimesat:
+    case SYS_utimensat:
+    case SYS_futimesat:
       if (a[1] == 0) {
         journal_enter();
         journal_save_open(static_cast<int>(a[0]));
@@ -147,12 +162,23 @@ bool file_call(long number, const long* a, uint64_t position, long* answer) {
       *answer = raw_call(number, a[0], a[1]);
       break;
     case SYS_flock: *answer = lock_file(a, position); break;
-    case SYS_stat: case SYS_lstat: case SYS_access: case SYS_readlink: case SYS_statfs: case SYS_getxattr: case SYS_lgetxattr:
-    case SYS_listxattr: case SYS_llistxattr:
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_access:
+    case SYS_readlink:
+    case SYS_statfs:
+    case SYS_getxattr:
+    case SYS_lgetxattr:
+    case SYS_listxattr:
+    case SYS_llistxattr:
       look_up(a[0]);
       *answer = raw_call(number, a[0], a[1], a[2], a[3]);
       return true;
-    case SYS_newfstatat: case SYS_faccessat: case SYS_faccessat2: case SYS_readlinkat: case SYS_statx:
+    case SYS_newfstatat:
+    case SYS_faccessat:
+    case SYS_faccessat2:
+    case SYS_readlinkat:
+    case SYS_statx:
       look_up(a[1]);
       *answer = raw_call(number, a[0], a[1], a[2], a[3], a[4]);
       return true;

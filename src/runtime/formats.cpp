@@ -23,9 +23,19 @@ Length length(const char** at) {
   Length found;
   for (;; ++*at) switch (**at) {
       case 'h': found.bytes = found.bytes == 2 ? 1 : 2; break;
-      case 'l': found.wide = true; found.bytes = 8; break;
-      case 'j': case 'z': case 't': case 'q': case 'Z': found.bytes = 8; break;
-      case 'L': found.extended = true; found.bytes = 8; break;
+      case 'l':
+        found.wide = true;
+        found.bytes = 8;
+        break;
+      case 'j':
+      case 'z':
+      case 't':
+      case 'q':
+      case 'Z': found.bytes = 8; break;
+      case 'L':
+        found.extended = true;
+        found.bytes = 8;
+        break;
       default: return found;
     }
 }
@@ -110,12 +120,22 @@ void walk_printf(const char* format, FormatArguments& arguments, FormatVisitor v
     switch (*at++) {
       case 0: return;
       case 's':
-        if (size.wide) visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4});
+        if (size.wide)
+          visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4});
         else visit(context, {Kind::kString, arguments.word(), precision});
         break;
-      case 'S': visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4}); break;
+      case 'S':
+        visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4});
+        break;
       case 'n': visit(context, {Kind::kWrittenPosition, arguments.word(), size.bytes}); break;
-      case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
         if (size.extended) arguments.skip_long_double();
         else arguments.skip_double();
         break;
@@ -147,14 +167,26 @@ void walk_scanf(const char* format, FormatArguments& arguments, FormatVisitor vi
     const bool wide = size.wide || conversion == 'S' || conversion == 'C';
     const uint64_t each = wide ? 4 : 1;
     switch (conversion) {
-      case 's': case 'S': case '[':
+      case 's':
+      case 'S':
+      case '[':
         if (allocated) visit(context, {Kind::kWritten, arguments.word(), 8});
-        else visit(context, {wide ? Kind::kWrittenWide : Kind::kWrittenString, arguments.word(), has_width ? (width + 1) * each : UINT64_MAX});
+        else
+          visit(context, {wide ? Kind::kWrittenWide : Kind::kWrittenString, arguments.word(),
+                          has_width ? (width + 1) * each : UINT64_MAX});
         break;
-      case 'c': case 'C': visit(context, {Kind::kWritten, arguments.word(), allocated ? 8 : (has_width ? width : 1) * each}); break;
-      case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-        visit(context, {Kind::kWritten, arguments.word(), size.extended ? 16u : size.wide ? 8u : 4u});
+      case 'c':
+      case 'C':
+        visit(context, {Kind::kWritten, arguments.word(), allocated ? 8 : (has_width ? width : 1) * each});
         break;
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': visit(context, {Kind::kWritten, arguments.word(), size.extended ? 16u : size.wide ? 8u : 4u}); break;
       case 'p': visit(context, {Kind::kWritten, arguments.word(), 8}); break;
       case 'n': visit(context, {Kind::kWrittenPosition, arguments.word(), size.bytes}); break;
       default: visit(context, {Kind::kWritten, arguments.word(), size.bytes});

@@ -48,7 +48,8 @@ void close_last(Thread& t, const __heddle_pos* where) {
     for (uint64_t i = 0; i < open.frame->count; ++i) {
       const __heddle_local& local = open.frame->locals[i];
       const uint64_t address = open.base + local.offset;
-      if (!(local.flags & HEDDLE_LOCAL_ESCAPES) || ((local.flags & HEDDLE_LOCAL_SCOPED) && scope_is_over(address))) continue;
+      if (!(local.flags & HEDDLE_LOCAL_ESCAPES) || ((local.flags & HEDDLE_LOCAL_SCOPED) && scope_is_over(address)))
+        continue;
       end_local(address, local.size, key(where != nullptr ? &where[i] : local.what));
     }
   }
@@ -60,11 +61,13 @@ void close_below(Thread& t, uint64_t sp) {
 }
 
 // False if it is not to be followed: on a stack of the program's own making, too many.
-bool open_next(Thread& t, uint64_t base, uint64_t size, uint64_t sp, const __heddle_frame* frame, const __heddle_pos* what) {
+bool open_next(Thread& t, uint64_t base, uint64_t size, uint64_t sp, const __heddle_frame* frame,
+               const __heddle_pos* what) {
   if (!on_my_stack(base)) return false;
   if (t.open_count > 0 && t.open[t.open_count - 1].base < base + size) {
     const OpenFrame& last = t.open[t.open_count - 1];
-    if (base >= last.base && base + size <= last.base + last.size && sp >= last.base) return false;  // such a stack in a local
+    if (base >= last.base && base + size <= last.base + last.size && sp >= last.base)
+      return false;  // such a stack in a local
     close_below(t, sp);
   }
   if (t.open_count == kMaxOpen) return false;
@@ -156,7 +159,8 @@ void stack_failure(uint64_t address, uint64_t position) {
     const Named local = open != nullptr ? local_near(*open, address) : Named{nullptr, 0, 0};
     const char* ended = t.status == Status::kDone ? "whose thread has ended" : "which has returned";
     if (local.what == nullptr)
-      fail_after(ended_by(address), FindingKind::kUseAfterReturn, position, "access to a local variable of a function %s", ended);
+      fail_after(ended_by(address), FindingKind::kUseAfterReturn, position,
+                 "access to a local variable of a function %s", ended);
     fail_after(ended_by(address), FindingKind::kUseAfterReturn, position, "access to local variable %s of %s, %s",
                or_else(local.what->variable, "(unnamed)"), or_else(local.what->function, "a function"), ended);
   }
@@ -164,10 +168,12 @@ void stack_failure(uint64_t address, uint64_t position) {
   const char* name = or_else(local.what->variable, "(unnamed)");
   const char* function = or_else(local.what->function, "a function");
   if (address < local.begin)
-    fail(FindingKind::kOutOfBounds, position, "access %lu bytes before the begin of local variable %s of %s, of %lu bytes",
-         local.begin - address, name, function, local.size);
+    fail(FindingKind::kOutOfBounds, position,
+         "access %lu bytes before the begin of local variable %s of %s, of %lu bytes", local.begin - address, name,
+         function, local.size);
   if (address >= local.begin + local.size)
-    fail(FindingKind::kOutOfBounds, position, "access %lu bytes behind the end of local variable %s of %s, of %lu bytes",
+    fail(FindingKind::kOutOfBounds, position,
+         "access %lu bytes behind the end of local variable %s of %s, of %lu bytes",
          address - local.begin - local.size + 1, name, function, local.size);
   fail_after(ended_by(address), FindingKind::kUseAfterScope, position,
              "access to local variable %s of %s after the block that it was declared in was left", name, function);

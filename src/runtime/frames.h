@@ -19,7 +19,7 @@ struct OpenFrame {
   const __heddle_pos* what;     // of that
 };
 
-void frames_reset(Thread& thread);     // a thread begins
+void frames_reset(Thread& thread);  // a thread begins
 // The current thread ends: everything on its stack does.
 void frames_end();
 

@@ -104,8 +104,9 @@ HEDDLE_API long syscall(long number, ...) {
       unsupported(HERE, "futex operation %d is not supported", operation);
     }
     case SYS_mmap:
-      return static_cast<long>(at(map_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<int>(a[2]),
-                                             static_cast<int>(a[3]), static_cast<int>(a[4]), a[5], HERE)));
+      return static_cast<long>(
+          at(map_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<int>(a[2]),
+                        static_cast<int>(a[3]), static_cast<int>(a[4]), a[5], HERE)));
     case SYS_munmap: return unmap_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), HERE);
     case SYS_sched_yield: return 0;
     default: break;

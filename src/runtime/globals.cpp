@@ -69,7 +69,8 @@ void global_failure(uint64_t address, uint64_t position) {
 
 }  // namespace heddle::rt
 
-extern "C" __attribute__((visibility("default"))) void __heddle_globals(const __heddle_global* entries, uint64_t count) {
+extern "C" __attribute__((visibility("default"))) void __heddle_globals(const __heddle_global* entries,
+                                                                        uint64_t count) {
   using namespace heddle::rt;
   if (table_count < kMaxTables) tables[table_count++] = {entries, count};
 }

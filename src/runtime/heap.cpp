@@ -16,14 +16,14 @@ namespace {
 
 // One allocation. Blocks of an arena stand in the order of their addresses.
 struct Block {
-  uint32_t begin;        // offset in the arena, in units of 16 bytes
+  uint32_t begin;  // offset in the arena, in units of 16 bytes
   uint32_t freed_by : 8;
   uint32_t freed : 1;
   uint32_t freed_at_start : 1;  // as of the snapshot
   uint32_t marked : 1;          // leak search: something points to it
   uint32_t capacity : 21;       // unused room behind `size`, in units of 16 bytes (saturated), for reuse
   uint64_t size;
-  uint64_t where;     // code address of the allocation, and of the free
+  uint64_t where;  // code address of the allocation, and of the free
   uint64_t freed_at;
 };
 
@@ -41,8 +41,8 @@ struct Arena {
 };
 
 constexpr uint64_t kGap = 16;
-constexpr uint64_t kLarge = 4096;               // from here on records are written when touched, not when allocated
-constexpr uint64_t kQuarantine = 64 << 20;      // freed bytes kept from reuse, per thread and run
+constexpr uint64_t kLarge = 4096;           // from here on records are written when touched, not when allocated
+constexpr uint64_t kQuarantine = 64 << 20;  // freed bytes kept from reuse, per thread and run
 constexpr uint32_t kMaxBlocks = 1 << 24;
 
 Arena* arenas;
@@ -54,7 +54,8 @@ void commit(Arena& a, uint64_t end) {
   if (end <= a.committed) return;
   if (end > kArenaSize) unsupported(0, "the program allocates more than 2 GiB of memory in one thread and run");
   if (g.options.memory_limit != 0 && end > g.options.memory_limit)
-    unsupported(0, "the memory limit was reached: one thread allocates more than %lu MiB in one run", g.options.memory_limit >> 20);
+    unsupported(0, "the memory limit was reached: one thread allocates more than %lu MiB in one run",
+                g.options.memory_limit >> 20);
   uint64_t grow = a.committed < (1 << 20) ? 1 << 20 : a.committed;
   uint64_t to = a.committed + grow;
   if (to < end) to = end;
@@ -62,7 +63,8 @@ void commit(Arena& a, uint64_t end) {
   if (to > kArenaSize) to = kArenaSize;
   const auto at = static_cast<long>(base(a) + a.committed);
   if (raw_call(SYS_mprotect, at, static_cast<long>(to - a.committed), PROT_READ | PROT_WRITE) != 0)
-    unsupported(0, "the program ran out of memory: no more than %lu MiB could be allocated in one thread", a.committed >> 20);
+    unsupported(0, "the program ran out of memory: no more than %lu MiB could be allocated in one thread",
+                a.committed >> 20);
   a.committed = to;
 }
 
@@ -70,7 +72,8 @@ Block* last_block_at(Arena& a, uint64_t offset) {
   uint32_t low = 0, high = a.blocks;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
-    if (static_cast<uint64_t>(a.block[middle].begin) * 16 <= offset) low = middle + 1; else high = middle;
+    if (static_cast<uint64_t>(a.block[middle].begin) * 16 <= offset) low = middle + 1;
+    else high = middle;
   }
   return low == 0 ? nullptr : &a.block[low - 1];
 }
@@ -130,7 +133,8 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where, Fill fill
     uint64_t begin = (a.top + kGap + alignment - 1) & ~(alignment - 1);
     const uint64_t end = begin + ((size + 15) & ~uint64_t{15});
     commit(a, end);
-    if (a.blocks == kMaxBlocks) unsupported(0, "the program makes more than 16 million allocations in one thread and run");
+    if (a.blocks == kMaxBlocks)
+      unsupported(0, "the program makes more than 16 million allocations in one thread and run");
     a.block[a.blocks++] = {static_cast<uint32_t>(begin / 16), 0, 0, 0, 0, 0, size, where, 0};
     a.top = end;
     pointer = reinterpret_cast<void*>(base(a) + begin);
@@ -155,8 +159,10 @@ void heap_free(void* pointer, uint64_t position) {
     fail(FindingKind::kInvalidFree, position, "free of %p, which no allocation returned", pointer);
   }
   if (b->freed) {
-    if (g.mode == Mode::kRun && shadow_free_again(address)) reach(Op::kFree, address, static_cast<uint32_t>(b->size), position, 0);
-    fail_after({static_cast<ThreadId>(b->freed_by), b->freed_at}, FindingKind::kDoubleFree, position, "a heap block of %lu bytes is freed twice", b->size);
+    if (g.mode == Mode::kRun && shadow_free_again(address))
+      reach(Op::kFree, address, static_cast<uint32_t>(b->size), position, 0);
+    fail_after({static_cast<ThreadId>(b->freed_by), b->freed_at}, FindingKind::kDoubleFree, position,
+               "a heap block of %lu bytes is freed twice", b->size);
   }
   if (g.mode == Mode::kRun) {
     // Everybody who accesses the block must notice whether it is still there, so a free is a write to all of it.

@@ -9,8 +9,8 @@
 namespace heddle::rt {
 
 void heap_start();
-void heap_snapshot();   // what is allocated now is there at the start of every run
-void heap_reset();      // back to the snapshot
+void heap_snapshot();  // what is allocated now is there at the start of every run
+void heap_reset();     // back to the snapshot
 
 // What a fresh block holds: the same in every run, whatever an earlier one left behind. malloc promises nothing, and a program
 // that counts on zeros there is wrong, so it gets bytes that are neither a number nor a pointer that anybody would expect.
@@ -29,10 +29,10 @@ int heap_bytes(uint64_t granule);
 
 struct BlockInfo {
   uint64_t begin = 0, size = 0;
-  ThreadId owner = 0;        // who allocated it
+  ThreadId owner = 0;  // who allocated it
   bool freed = false;
   ThreadId freed_by = 0;
-  uint64_t where = 0;        // code address of the allocation, and of the free
+  uint64_t where = 0;  // code address of the allocation, and of the free
   uint64_t freed_at = 0;
 };
 // The block that holds the address, or the nearest one before it. False if there is none.

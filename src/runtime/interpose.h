@@ -26,7 +26,8 @@ int mutex_unlock(uint64_t mutex, uint64_t position);
 int mutex_destroy(uint64_t mutex, uint64_t position);
 void object_init(uint64_t object, uint32_t size, uint64_t position, uint64_t value = 0);
 // Fails with this text if the object is in use at the step.
-void object_destroy(uint64_t object, uint32_t size, uint64_t position, bool (*in_use)(uint64_t object), const char* misuse);
+void object_destroy(uint64_t object, uint32_t size, uint64_t position, bool (*in_use)(uint64_t object),
+                    const char* misuse);
 int condition_wait(uint64_t condition, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position);
 void condition_signal(uint64_t condition, uint64_t position);
 void condition_broadcast(uint64_t condition, uint64_t position);

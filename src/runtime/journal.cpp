@@ -28,8 +28,8 @@ struct Entry {
   uint64_t size;
 };
 constexpr int kMaxEntries = 4096;
-constexpr uint64_t kLargest = 4 << 20;   // of a file that is kept
-constexpr uint64_t kRoom = 256 << 20;    // for all of them
+constexpr uint64_t kLargest = 4 << 20;  // of a file that is kept
+constexpr uint64_t kRoom = 256 << 20;   // for all of them
 constexpr int kPath = 4096;
 
 Entry* entries;
@@ -139,7 +139,8 @@ bool put_back_file(const Entry& e) {
   const long fd = raw_call(SYS_open, arg(e.path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return false;
   uint64_t done = 0;
-  for (long n; done < e.size && (n = raw_call(SYS_write, fd, arg(e.content + done), static_cast<long>(e.size - done))) > 0;)
+  for (long n;
+       done < e.size && (n = raw_call(SYS_write, fd, arg(e.content + done), static_cast<long>(e.size - done))) > 0;)
     done += static_cast<uint64_t>(n);
   raw_call(SYS_fchmod, fd, e.mode);
   raw_call(SYS_utimensat, fd, 0, arg(e.times), 0);

@@ -66,7 +66,8 @@ void replace(void* object, const void* desired, uint64_t size, bool visible) {
 
 }  // namespace
 
-HEDDLE_API void __heddle_atomic_load_n(uint64_t size, const void* from, void* to, uint32_t flags, const __heddle_pos* pos) {
+HEDDLE_API void __heddle_atomic_load_n(uint64_t size, const void* from, void* to, uint32_t flags,
+                                       const __heddle_pos* pos) {
   if (size == 0) return;
   if (!in_run(size, pos)) {
     Lock lock;
@@ -85,7 +86,8 @@ HEDDLE_API void __heddle_atomic_load_n(uint64_t size, const void* from, void* to
   deliver(to, rest, size, pos);
 }
 
-HEDDLE_API void __heddle_atomic_store_n(uint64_t size, void* to, const void* from, uint32_t flags, const __heddle_pos* pos) {
+HEDDLE_API void __heddle_atomic_store_n(uint64_t size, void* to, const void* from, uint32_t flags,
+                                        const __heddle_pos* pos) {
   if (size == 0) return;
   if (!in_run(size, pos)) {
     Lock lock;
@@ -130,8 +132,8 @@ HEDDLE_API void __heddle_atomic_exchange_n(uint64_t size, void* object, const vo
   deliver(old, before, size, pos);
 }
 
-HEDDLE_API uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expected, const void* desired, uint32_t flags,
-                                         const __heddle_pos* pos) {
+HEDDLE_API uint8_t __heddle_atomic_cas_n(uint64_t size, void* object, void* expected, const void* desired,
+                                         uint32_t flags, const __heddle_pos* pos) {
   if (size == 0) return 1;
   if (!in_run(size, pos)) {
     Lock lock;

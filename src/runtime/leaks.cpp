@@ -10,7 +10,7 @@
 namespace heddle::rt {
 namespace {
 
-uint64_t* queue;      // starts of blocks to look into
+uint64_t* queue;  // starts of blocks to look into
 uint32_t queue_count;
 constexpr uint32_t kMaxQueue = 1 << 22;
 

@@ -26,7 +26,8 @@ uint64_t find_arena(uint64_t begin, uint64_t end) {
   __libc_free(chunk);
   uint64_t at = 0;
   std::memcpy(&at, chunk, sizeof at);
-  for (int i = 0; i < 1000 && (at < begin || at >= end) && at != 0; ++i) std::memcpy(&at, reinterpret_cast<void*>(at + 16), sizeof at);
+  for (int i = 0; i < 1000 && (at < begin || at >= end) && at != 0; ++i)
+    std::memcpy(&at, reinterpret_cast<void*>(at + 16), sizeof at);
   __libc_free(guard);
   return at < begin + kListHead || at >= end ? 0 : at - kListHead;
 }
@@ -52,9 +53,9 @@ constexpr uint64_t kBase = 0x2e0000000000;
 constexpr uint64_t kSize = uint64_t{1} << 32;
 constexpr int kClasses = 32;
 struct Header {
-  uint64_t size;      // what was asked for
-  uint32_t order;     // its room is 16 << order
-  uint32_t before;    // bytes between the room's begin and the block
+  uint64_t size;    // what was asked for
+  uint32_t order;   // its room is 16 << order
+  uint32_t before;  // bytes between the room's begin and the block
 };
 static_assert(sizeof(Header) == 16);
 uint64_t top;

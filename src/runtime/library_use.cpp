@@ -16,19 +16,21 @@ bool begins(const char* text, const char* with) { return strncmp(text, with, str
 // Functions that keep nothing for themselves in writable data of the library; a name that ends in * is a beginning. This
 // is for speed alone: what is missing here costs each run the copying of some pages.
 constexpr const char* kLeaveNothing[] = {
-    "mem*", "bcmp", "bzero", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy",
-    "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "strtok_r", "strtol", "strtoll", "strtoul", "strtoull",
-    "strtod", "strtof", "strtold", "strtoimax", "strtoumax", "__isoc23_strtol*", "__isoc23_strtoul*",
-    "ato?", "abs", "labs", "llabs", "div", "bsearch", "__errno_location", "__ctype_*", "__tls_get_addr", "__stack_chk_fail",
-    "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "snprintf", "sprintf", "vsnprintf", "vsprintf", "sscanf",
-    "__isoc99_sscanf", "pthread_self", "pthread_equal", "pthread_attr_*", "pthread_mutexattr_*",
-    "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*", "__cxa_finalize", "__libc_start_main",
-    "getenv", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember", "gnu_get_libc_version",
+    "mem*", "bcmp", "bzero", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy",
+    "stpcpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "strtok_r", "strtol",
+    "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "strtoimax", "strtoumax", "__isoc23_strtol*",
+    "__isoc23_strtoul*", "ato?", "abs", "labs", "llabs", "div", "bsearch", "__errno_location", "__ctype_*",
+    "__tls_get_addr", "__stack_chk_fail", "setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
+    "snprintf", "sprintf", "vsnprintf", "vsprintf", "sscanf", "__isoc99_sscanf", "pthread_self", "pthread_equal",
+    "pthread_attr_*", "pthread_mutexattr_*", "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*",
+    "__cxa_finalize", "__libc_start_main", "getenv", "sigemptyset", "sigfillset", "sigaddset", "sigdelset",
+    "sigismember", "gnu_get_libc_version",
     // of libstdc++
-    "__cxa_*", "__gxx_*", "__dynamic_cast", "_ZSt9terminatev", "_ZSt*__throw*", "_ZNSt6thread*", "_ZNSt18condition_variable*",
-    "_ZSt18_Rb_tree*", "_ZSt29_Rb_tree*", "_ZSt28_Rb_tree*", "_ZNSt8__detail*", "_ZNKSt8__detail*", "_ZNSt7__cxx1112basic_string*",
-    "_ZNKSt7__cxx1112basic_string*", "_ZNSt9exception*", "_ZNKSt9exception*", "_ZNSt*error*", "_ZNKSt*error*", "_ZNSt6chrono*",
-    "_ZNSt8ios_base4Init*", "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*"};
+    "__cxa_*", "__gxx_*", "__dynamic_cast", "_ZSt9terminatev", "_ZSt*__throw*", "_ZNSt6thread*",
+    "_ZNSt18condition_variable*", "_ZSt18_Rb_tree*", "_ZSt29_Rb_tree*", "_ZSt28_Rb_tree*", "_ZNSt8__detail*",
+    "_ZNKSt8__detail*", "_ZNSt7__cxx1112basic_string*", "_ZNKSt7__cxx1112basic_string*", "_ZNSt9exception*",
+    "_ZNKSt9exception*", "_ZNSt*error*", "_ZNKSt*error*", "_ZNSt6chrono*", "_ZNSt8ios_base4Init*",
+    "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*"};
 
 // Functions of ours that pass the call on to one of the library that keeps something.
 constexpr const char* kPassOn[] = {"fread", "fgets"};
@@ -66,7 +68,8 @@ bool uses(const Tables& t, uint64_t bias) {
     for (uint64_t i = 0; i < t.bytes[k] / sizeof(ElfW(Rela)); ++i) {
       const auto& r = t.relocations[k][i];
       const uint32_t symbol = ELF64_R_SYM(r.r_info);
-      if (symbol == 0 || ELF64_R_TYPE(r.r_info) == R_X86_64_COPY || ELF64_R_TYPE(r.r_info) == R_X86_64_TPOFF64) continue;
+      if (symbol == 0 || ELF64_R_TYPE(r.r_info) == R_X86_64_COPY || ELF64_R_TYPE(r.r_info) == R_X86_64_TPOFF64)
+        continue;
       const uint64_t target = *reinterpret_cast<const uint64_t*>(bias + r.r_offset);
       const char* module = module_name(target);
       const char* name = t.strings + t.symbols[symbol].st_name;
@@ -87,8 +90,8 @@ bool names_one_of(const Tables& t, const char* const (&list)[N]) {
   return false;
 }
 
-constexpr const char* kFenv[] = {"feset*",   "fehold*",  "feupdate*", "feclear*", "feraise*", "fetest*",
-                                 "feget*",   "feenable*", "fedisable*", "_fpu*", "__setfpucw"};
+constexpr const char* kFenv[] = {"feset*", "fehold*",   "feupdate*",  "feclear*", "feraise*",  "fetest*",
+                                 "feget*", "feenable*", "fedisable*", "_fpu*",    "__setfpucw"};
 constexpr const char* kErrno[] = {"__errno_location"};
 
 // ldmxcsr, fxrstor, xrstor, with an operand in memory. (What compilers write with fldcw puts the old state back at once.)

@@ -29,18 +29,22 @@ bool program_asks(uint64_t position) { return running() && !is_our_code(position
 
 }  // namespace
 
-void* heddle::rt::map_memory(void* address, size_t length, int protection, int flags, int file, off_t offset, uint64_t position) {
+void* heddle::rt::map_memory(void* address, size_t length, int protection, int flags, int file, off_t offset,
+                             uint64_t position) {
   constexpr int kHarmless = MAP_PRIVATE | MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_POPULATE;
   if (program_asks(position) && (protection & PROT_WRITE)) {
-    if (address == nullptr && length > 0 && (flags & MAP_ANONYMOUS) && !(flags & ~kHarmless) && !(protection & PROT_EXEC)) {
+    if (address == nullptr && length > 0 && (flags & MAP_ANONYMOUS) && !(flags & ~kHarmless) &&
+        !(protection & PROT_EXEC)) {
       void* p = heap_allocate((length + kPage - 1) & ~(kPage - 1), kPage, position, Fill::kZero);
       if (p != nullptr) return p;
       errno = ENOMEM;
       return MAP_FAILED;
     }
-    uncontrolled("accesses to memory that the program maps from a file or at an address of its own (mmap) are not seen");
+    uncontrolled(
+        "accesses to memory that the program maps from a file or at an address of its own (mmap) are not seen");
   }
-  return reinterpret_cast<void*>(system_call(SYS_mmap, static_cast<long>(at(address)), static_cast<long>(length), protection, flags, file, offset));
+  return reinterpret_cast<void*>(system_call(SYS_mmap, static_cast<long>(at(address)), static_cast<long>(length),
+                                             protection, flags, file, offset));
 }
 
 int heddle::rt::unmap_memory(void* address, size_t length, uint64_t position) {

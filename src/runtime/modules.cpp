@@ -29,9 +29,9 @@ bool begins(const char* text, const char* with) { return strncmp(text, with, str
 // Libraries whose uninstrumented code is known to keep to itself: what they share goes through functions that
 // the runtime interposes, or is state that only grows once.
 bool trusted(const char* name) {
-  static const char* const kNames[] = {"libc.so",  "libm.so",       "libstdc++.so", "libgcc_s.so", "ld-linux",
-                                       "libdl.so", "libpthread.so", "librt.so",     "libheddle_rt", "linux-vdso",
-                                       "libatomic.so"};
+  static const char* const kNames[] = {"libc.so",      "libm.so",    "libstdc++.so",  "libgcc_s.so",
+                                       "ld-linux",     "libdl.so",   "libpthread.so", "librt.so",
+                                       "libheddle_rt", "linux-vdso", "libatomic.so"};
   for (const char* known : kNames)
     if (begins(name, known)) return true;
   return name[0] == 0;
@@ -184,4 +184,6 @@ extern "C" __attribute__((visibility("default"))) void __heddle_module(const voi
   using namespace heddle::rt;
   if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
 }
-extern "C" __attribute__((visibility("default"))) void __heddle_module_assembly(const char* file) { heddle::rt::with_assembly = file; }
+extern "C" __attribute__((visibility("default"))) void __heddle_module_assembly(const char* file) {
+  heddle::rt::with_assembly = file;
+}

@@ -4,14 +4,14 @@
 
 namespace heddle::rt {
 
-void modules_start();                 // finds our own code and data
-void modules_scan();                  // after start-up: what is loaded, what is not instrumented
+void modules_start();  // finds our own code and data
+void modules_scan();   // after start-up: what is loaded, what is not instrumented
 bool module_is_reset(const char* name, uint64_t bias);
 bool is_libstdcxx(const char* path);
 bool is_libc_path(const char* path);
 bool is_our_code(uint64_t pc);
 void our_code(uint64_t* begin, uint64_t* end);
-bool is_libc(uint64_t pc);            // in the C library: its own allocations are not the program's
+bool is_libc(uint64_t pc);  // in the C library: its own allocations are not the program's
 bool is_instrumented(uint64_t address);
 const char* module_name(uint64_t address);  // last part of the path, "" if unknown
 bool is_trusted_module(uint64_t address);   // of a library whose uninstrumented code is known to keep to itself

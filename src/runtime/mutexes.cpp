@@ -84,10 +84,8 @@ int mutex_unlock(uint64_t a, uint64_t position) {
   }
   if (--m.depth == 0) m.owner = 0;
   spin_lock(a, -1);
-  if (visible)
-    record();
-  else if (g.options.detail)
-    record_unscheduled(Op::kUnlock, a, position);
+  if (visible) record();
+  else if (g.options.detail) record_unscheduled(Op::kUnlock, a, position);
   return 0;
 }
 

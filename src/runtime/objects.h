@@ -10,27 +10,27 @@ namespace heddle::rt {
 
 // Over pthread_mutex_t and mtx_t (40 bytes). `kind` is where the C library keeps it, at offset 16.
 struct Mutex {
-  uint32_t depth;     // how often the owner has locked it; 0 if free
+  uint32_t depth;  // how often the owner has locked it; 0 if free
   uint32_t reserved;
-  uint32_t owner;     // thread id + 1
-  uint32_t users;     // the C library's; not used here
-  int32_t kind;       // low bits: 0 normal, 1 recursive, 2 error-checking; -1 destroyed
+  uint32_t owner;  // thread id + 1
+  uint32_t users;  // the C library's; not used here
+  int32_t kind;    // low bits: 0 normal, 1 recursive, 2 error-checking; -1 destroyed
   bool recursive() const { return (kind & 3) == 1; }
   bool checking() const { return (kind & 3) == 2; }
 };
 
 // Over pthread_rwlock_t (56 bytes).
 struct RwLock {
-  uint32_t readers;    // read locks held, repeated ones included
-  uint32_t writer;     // thread id + 1
-  uint64_t who[4];     // threads that hold a read lock
+  uint32_t readers;  // read locks held, repeated ones included
+  uint32_t writer;   // thread id + 1
+  uint64_t who[4];   // threads that hold a read lock
   uint32_t destroyed;
-  uint32_t repeated;   // some thread read-locked it twice: `who` is then kept until nobody reads
+  uint32_t repeated;  // some thread read-locked it twice: `who` is then kept until nobody reads
 };
 
 // Over pthread_spinlock_t (4 bytes).
 struct SpinLock {
-  int32_t owner;       // thread id + 1
+  int32_t owner;  // thread id + 1
 };
 
 // Over pthread_cond_t and cnd_t (48 bytes). Who waits is seen from the threads.

@@ -89,8 +89,10 @@ HEDDLE_API int __cxa_guard_acquire(void* guard) {
   return mine;
 }
 HEDDLE_API void __cxa_guard_release(void* guard) {
-  if (controlled()) guard_leave(guard, true, HERE); else real.cxa_guard_release(guard);
+  if (controlled()) guard_leave(guard, true, HERE);
+  else real.cxa_guard_release(guard);
 }
 HEDDLE_API void __cxa_guard_abort(void* guard) {
-  if (controlled()) guard_leave(guard, false, HERE); else real.cxa_guard_abort(guard);
+  if (controlled()) guard_leave(guard, false, HERE);
+  else real.cxa_guard_abort(guard);
 }

@@ -43,13 +43,13 @@ constexpr int kMostRanges = 40;
 // A range that the function writes, or that it read and others can change.
 struct Range {
   uint64_t at;
-  uint64_t size;    // of what was read; the most that may be written
-  char* kept;       // what was read; null if it is written
-  char* before;     // what is there when the function is called
-  Size written;     // how much it writes, if that is known only afterwards
-  bool edits;       // only what differs afterwards
-  bool counted;     // an output of scanf, which says how many of them it filled
-  bool position;    // … of %n, which is not counted
+  uint64_t size;  // of what was read; the most that may be written
+  char* kept;     // what was read; null if it is written
+  char* before;   // what is there when the function is called
+  Size written;   // how much it writes, if that is known only afterwards
+  bool edits;     // only what differs afterwards
+  bool counted;   // an output of scanf, which says how many of them it filled
+  bool position;  // … of %n, which is not counted
 };
 
 struct Call {
@@ -87,7 +87,8 @@ void* take(uint64_t size) {
 // A copy of memory; null if it is too large, which the verdict then says.
 char* take_copy(uint64_t at, uint64_t size) {
   char* copy = static_cast<char*>(take(size));
-  if (copy == nullptr) uncontrolled("a library function works on %lu bytes at once, which is more than can be followed", size);
+  if (copy == nullptr)
+    uncontrolled("a library function works on %lu bytes at once, which is more than can be followed", size);
   else memcpy(copy, reinterpret_cast<void*>(at), size);
   return copy;
 }
@@ -95,7 +96,8 @@ char* take_copy(uint64_t at, uint64_t size) {
 // What is known of one call while it begins or ends.
 class Reader {
  public:
-  Reader(const __heddle_site& site, const uint64_t* arguments, uint32_t count) : site_(site), arguments_(arguments), count_(count) {}
+  Reader(const __heddle_site& site, const uint64_t* arguments, uint32_t count)
+      : site_(site), arguments_(arguments), count_(count) {}
 
   uint64_t argument(uint8_t number) const { return number == 0 || number > count_ ? 0 : arguments_[number - 1]; }
 
@@ -156,7 +158,8 @@ class Beginning : Reader {
 
  private:
   void keep(uint64_t at, uint64_t size, bool shared) {
-    for (uint64_t done = 0; done < size; done += 8) does_ = mix(does_, value_at(at + done, size - done < 8 ? size - done : 8));
+    for (uint64_t done = 0; done < size; done += 8)
+      does_ = mix(does_, value_at(at + done, size - done < 8 ? size - done : 8));
     if (!shared) return;
     if (Range* r = add(at, size)) r->kept = take_copy(at, size);
   }
@@ -200,7 +203,10 @@ class Beginning : Reader {
         else read_text(at, limit, e.size.kind == Size::Kind::kWideString);
         break;
       }
-      case What::kPrintf: case What::kVprintf: case What::kScanf: case What::kVscanf: read_format(e); break;
+      case What::kPrintf:
+      case What::kVprintf:
+      case What::kScanf:
+      case What::kVscanf: read_format(e); break;
       default: break;
     }
   }
@@ -238,7 +244,8 @@ class Beginning : Reader {
     int n = 0;
     for (int i = 0; i < effects.count; ++i) find_uses(effects.list[i], uses, &n);
     for (uint32_t i = 0; i < count_; ++i)
-      if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000}) does_ = mix(does_, arguments_[i]);  // no pointer
+      if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000})
+        does_ = mix(does_, arguments_[i]);  // no pointer
     // Several at once are one step.
     if (n > 1) ++self().atomic_depth;
     for (int i = 0; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
@@ -255,8 +262,12 @@ class Beginning : Reader {
       uses[(*n)++] = {object, how};
     };
     switch (e.what) {
-      case What::kLocks: case What::kAsks: case What::kRaces: case What::kLooks: add(hidden_object(e.state), e.what); break;
-      case What::kStream: case What::kPrints: {
+      case What::kLocks:
+      case What::kAsks:
+      case What::kRaces:
+      case What::kLooks: add(hidden_object(e.state), e.what); break;
+      case What::kStream:
+      case What::kPrints: {
         auto* stream = reinterpret_cast<FILE*>(argument(e.argument));
         if (stream == nullptr || (e.what == What::kPrints && (stream == stdout || stream == stderr))) break;
         const int file = fileno(stream);
@@ -270,7 +281,8 @@ class Beginning : Reader {
         if (file == 0) add(hidden_object("standard-input"), What::kLocks);
         break;
       }
-      case What::kPath: case What::kChanges: {
+      case What::kPath:
+      case What::kChanges: {
         const uint64_t path = argument(e.argument);
         if (path == 0) break;
         const What how = e.what == What::kPath ? What::kAsks : What::kLocks;
@@ -288,7 +300,8 @@ class Beginning : Reader {
 
   void expect_write(const Effect& e) {
     switch (e.what) {
-      case What::kWrites: case What::kEdits: {
+      case What::kWrites:
+      case What::kEdits: {
         const uint64_t at = pointer(e);
         if (at == 0) break;
         const bool known = e.size.kind == Size::Kind::kBytes && !e.size.result;
@@ -297,15 +310,18 @@ class Beginning : Reader {
         add_write(at, most, e.size, e.what == What::kEdits);
         break;
       }
-      case What::kPrintf: case What::kVprintf:
+      case What::kPrintf:
+      case What::kVprintf:
         walk(e, walk_printf, [](void* me, const FormatArgument& a) {
-          if (a.kind == FormatArgument::Kind::kWrittenPosition) static_cast<Beginning*>(me)->add_write(a.at, a.size, {}, false);
+          if (a.kind == FormatArgument::Kind::kWrittenPosition)
+            static_cast<Beginning*>(me)->add_write(a.at, a.size, {}, false);
         });
         break;
       case What::kStatic:
         for (const StaticResult& memory : static_results(site_.name)) add_write(memory.at, memory.size, {}, false);
         break;
-      case What::kScanf: case What::kVscanf:
+      case What::kScanf:
+      case What::kVscanf:
         walk(e, walk_scanf, [](void* me, const FormatArgument& a) { static_cast<Beginning*>(me)->add_output(a); });
         break;
       default: break;
@@ -360,14 +376,15 @@ class Beginning : Reader {
       if (e.what == What::kPrintf || e.what == What::kVprintf) format = &e;
       if (e.what != What::kWrites || e.indirect || e.size.result || pointer(e) == 0) continue;
       uint64_t n = bytes(e.size);
-      if (e.size.kind != Size::Kind::kBytes) n = format == nullptr ? 0 : text_bytes(*format, e.bounded ? bytes(e.most) : UINT64_MAX);
+      if (e.size.kind != Size::Kind::kBytes)
+        n = format == nullptr ? 0 : text_bytes(*format, e.bounded ? bytes(e.most) : UINT64_MAX);
       if (n > 0) access_slow(pointer(e), n, Access::kWrite, key(site_.memory));
     }
   }
   uint64_t text_bytes(const Effect& format, uint64_t most) {
     const auto list = format.what == What::kVprintf ? argument(static_cast<uint8_t>(format.argument + 1)) : 0;
-    const int length = printed_length(reinterpret_cast<const char*>(argument(format.argument)), reinterpret_cast<const void*>(list),
-                                      arguments_ + format.argument);
+    const int length = printed_length(reinterpret_cast<const char*>(argument(format.argument)),
+                                      reinterpret_cast<const void*>(list), arguments_ + format.argument);
     return length < 0 ? 0 : static_cast<uint64_t>(length) + 1 < most ? static_cast<uint64_t>(length) + 1 : most;
   }
 
@@ -390,7 +407,8 @@ class Ending : Reader {
     }
     for (int i = call_.count - 1; i >= 0; --i) {
       const Range& r = call_.range[i];
-      if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr)) memcpy(reinterpret_cast<void*>(r.at), r.before, r.size);
+      if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr))
+        memcpy(reinterpret_cast<void*>(r.at), r.before, r.size);
     }
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
@@ -479,7 +497,8 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   Beginning(*site, arguments, count).run(effects);
 }
 
-HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count, uint64_t result) {
+HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count,
+                                     uint64_t result) {
   if (!running()) return;
   Scratch& s = scratch();
   Call* call = s.innermost;

@@ -38,12 +38,14 @@ void (*quick_handlers[kMaxQuickHandlers])();
 int quick_handler_count, quick_handlers_at_start;
 
 void add_handler(void (*run)(void*), void* argument, uint64_t position) {
-  if (handler_count == kMaxHandlers) unsupported(position, "the program registers more than %d exit handlers", kMaxHandlers);
+  if (handler_count == kMaxHandlers)
+    unsupported(position, "the program registers more than %d exit handlers", kMaxHandlers);
   handlers[handler_count++] = {run, argument};
 }
 
 void leak(const BlockInfo& b) {
-  note_finding(FindingKind::kLeak, b.owner, b.where, b.begin, "a heap block of %lu bytes is never freed, and nothing points to it", b.size);
+  note_finding(FindingKind::kLeak, b.owner, b.where, b.begin,
+               "a heap block of %lu bytes is never freed, and nothing points to it", b.size);
 }
 
 }  // namespace
@@ -133,7 +135,8 @@ HEDDLE_API void abort() {
   __builtin_unreachable();
 }
 // libstdc++'s assertions of containers (_GLIBCXX_ASSERTIONS).
-HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function,
+HEDDLE_API __attribute__((noreturn)) void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
+                                                                                const char* function,
                                                                                 const char* condition) {
   if (controlled()) assertion(condition, HERE);
   fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
@@ -151,8 +154,9 @@ HEDDLE_API __attribute__((noreturn)) void __heddle_uncaught(const char* type, co
     if (what != nullptr) fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s: %s", type, what);
     fail(FindingKind::kUncaughtException, 0, "uncaught exception of type %s", type);
   }
-  fprintf(stderr, "terminate called%s%s%s%s\n", type ? " after throwing an instance of " : " without an active exception",
-          type ? type : "", what ? ": " : "", what ? what : "");
+  fprintf(stderr, "terminate called%s%s%s%s\n",
+          type ? " after throwing an instance of " : " without an active exception", type ? type : "", what ? ": " : "",
+          what ? what : "");
   real.abort();
   __builtin_unreachable();
 }
@@ -164,12 +168,12 @@ HEDDLE_API void exit(int code) {
   __builtin_unreachable();
 }
 // Those that run no exit handlers. What the other threads would still do, they may do before.
-#define EXIT_AT_ONCE(NAME)                             \
-  HEDDLE_API void NAME(int code) {                     \
-    if (running()) process_end(code, HERE);            \
-    if (real._exit == nullptr) real_start();           \
-    real.NAME(code);                                   \
-    __builtin_unreachable();                           \
+#define EXIT_AT_ONCE(NAME)                   \
+  HEDDLE_API void NAME(int code) {           \
+    if (running()) process_end(code, HERE);  \
+    if (real._exit == nullptr) real_start(); \
+    real.NAME(code);                         \
+    __builtin_unreachable();                 \
   }
 EXIT_AT_ONCE(_exit)
 EXIT_AT_ONCE(_Exit)
@@ -212,12 +216,12 @@ HEDDLE_API int atexit(void (*run)()) {
   return 0;
 }
 
-#define REFUSED(RESULT, NAME, PARAMETERS)                                                  \
-  HEDDLE_API RESULT NAME PARAMETERS {                                                      \
+#define REFUSED(RESULT, NAME, PARAMETERS)                                                        \
+  HEDDLE_API RESULT NAME PARAMETERS {                                                            \
     if (running()) unsupported(HERE, "the program calls " #NAME ", which cannot be controlled"); \
     static auto* next = reinterpret_cast<RESULT(*) PARAMETERS>(real_symbol(#NAME));
-#define PASS(...)            \
-  return next(__VA_ARGS__);  \
+#define PASS(...)           \
+  return next(__VA_ARGS__); \
   }
 // clang-format off
 REFUSED(pid_t, fork, ()) PASS()
@@ -239,11 +243,11 @@ REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
 REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
 REFUSED(int, epoll_create1, (int a)) PASS(a)
 REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
-// clang-format on
+    // clang-format on
 
-// A library that is loaded in the middle of a run would stay, with its state, for the next one. One that is there
-// already is only looked up.
-HEDDLE_API void* dlopen(const char* path, int flags) {
+    // A library that is loaded in the middle of a run would stay, with its state, for the next one. One that is there
+    // already is only looked up.
+    HEDDLE_API void* dlopen(const char* path, int flags) {
   static auto* next = reinterpret_cast<void* (*)(const char*, int)>(real_symbol("dlopen"));
   if (!running()) return next(path, flags);
   PassThrough ours;
@@ -260,15 +264,15 @@ HEDDLE_API int dlclose(void* library) {
 }
 
 // The variadic relatives of exec. On its own, the program's arguments are gathered and passed on.
-#define EXEC_LIST(NAME, WITH)                                                                          \
-  HEDDLE_API int NAME(const char* path, const char* first, ...) {                                      \
-    if (running()) unsupported(HERE, "the program calls " #NAME ", which cannot be controlled");       \
-    const char* list[1024] = {first};                                                                  \
-    va_list more;                                                                                      \
-    va_start(more, first);                                                                             \
-    for (int i = 1; i < 1023 && list[i - 1] != nullptr; ++i) list[i] = va_arg(more, const char*);      \
-    va_end(more);                                                                                      \
-    return WITH(path, const_cast<char* const*>(list));                                                 \
+#define EXEC_LIST(NAME, WITH)                                                                     \
+  HEDDLE_API int NAME(const char* path, const char* first, ...) {                                 \
+    if (running()) unsupported(HERE, "the program calls " #NAME ", which cannot be controlled");  \
+    const char* list[1024] = {first};                                                             \
+    va_list more;                                                                                 \
+    va_start(more, first);                                                                        \
+    for (int i = 1; i < 1023 && list[i - 1] != nullptr; ++i) list[i] = va_arg(more, const char*); \
+    va_end(more);                                                                                 \
+    return WITH(path, const_cast<char* const*>(list));                                            \
   }
 EXEC_LIST(execl, execv)
 EXEC_LIST(execlp, execvp)

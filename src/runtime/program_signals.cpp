@@ -18,11 +18,11 @@ struct Disposition {
   uint64_t mask;
 };
 Disposition actions[65], actions_at_start[65];
-bool changed;                  // in this run
-uint64_t masks[kMaxThreads];   // blocked, by thread; bit n - 1 for signal n
+bool changed;                 // in this run
+uint64_t masks[kMaxThreads];  // blocked, by thread; bit n - 1 for signal n
 uint64_t pending[kMaxThreads];
 uint64_t mask_at_start;
-bool masked;                   // something was blocked in this run: only then do `masks` and `pending` hold something
+bool masked;  // something was blocked in this run: only then do `masks` and `pending` hold something
 
 uint64_t bit(int number) { return uint64_t{1} << (number - 1); }
 bool valid(int number) { return number >= 1 && number <= 64; }
@@ -146,7 +146,8 @@ void program_signals_inherit(int creator, int thread) {
 bool signal_call(long number, const long* a, long* answer) {
   switch (number) {
     case SYS_rt_sigprocmask:
-      *answer = -set_mask(static_cast<int>(a[0]), reinterpret_cast<const uint64_t*>(a[1]), reinterpret_cast<uint64_t*>(a[2]), 0);
+      *answer = -set_mask(static_cast<int>(a[0]), reinterpret_cast<const uint64_t*>(a[1]),
+                          reinterpret_cast<uint64_t*>(a[2]), 0);
       return true;
     case SYS_rt_sigpending:
       *reinterpret_cast<uint64_t*>(a[0]) = pending[g.current];
@@ -159,7 +160,8 @@ bool signal_call(long number, const long* a, long* answer) {
         to = {k->handler, k->flags, k->mask};
       }
       *answer = -set_action(static_cast<int>(a[0]), a[1] != 0 ? &to : nullptr, &old);
-      if (*answer == 0 && a[2] != 0) *reinterpret_cast<KernelAction*>(a[2]) = {old.handler, old.flags, nullptr, old.mask};
+      if (*answer == 0 && a[2] != 0)
+        *reinterpret_cast<KernelAction*>(a[2]) = {old.handler, old.flags, nullptr, old.mask};
       return true;
     }
     case SYS_sigaltstack:

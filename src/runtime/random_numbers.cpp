@@ -34,7 +34,8 @@ F* real_function(const char* name) {
 }  // namespace
 
 long fixed_random_bytes(void* to, uint64_t size) {
-  for (uint64_t i = 0; i < size; ++i) static_cast<unsigned char*>(to)[i] = static_cast<unsigned char>(next_random() >> 40);
+  for (uint64_t i = 0; i < size; ++i)
+    static_cast<unsigned char*>(to)[i] = static_cast<unsigned char>(next_random() >> 40);
   return static_cast<long>(size);
 }
 

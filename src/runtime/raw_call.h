@@ -9,7 +9,10 @@ inline long raw_call(long number, long a = 0, long b = 0, long c = 0, long d = 0
   register long r8 asm("r8") = e;
   register long r9 asm("r9") = f;
   long result;
-  asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
   return result;
 }
 

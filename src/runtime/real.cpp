@@ -20,8 +20,8 @@ void real_start() {
   X(pthread_mutex_clocklock) X(pthread_cond_clockwait) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_clockwrlock)
   X(sem_clockwait) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(gettimeofday) X(syscall)
 #undef X
-  // clang-format on
-  look_up(&real.cxa_atexit, "__cxa_atexit");
+      // clang-format on
+      look_up(&real.cxa_atexit, "__cxa_atexit");
   look_up(&real.cxa_thread_atexit_impl, "__cxa_thread_atexit_impl");
   look_up(&real.cxa_guard_acquire, "__cxa_guard_acquire");
   look_up(&real.cxa_guard_release, "__cxa_guard_release");

@@ -5,7 +5,8 @@ namespace heddle::rt {
 namespace {
 
 void alive(uint64_t a, const char* what, uint64_t position) {
-  if (rwlock_at(a).destroyed) fail(FindingKind::kLockMisuse, position, "%s of a reader-writer lock that was destroyed", what);
+  if (rwlock_at(a).destroyed)
+    fail(FindingKind::kLockMisuse, position, "%s of a reader-writer lock that was destroyed", what);
 }
 
 void take(uint64_t a, bool write) {
@@ -20,9 +21,7 @@ void take(uint64_t a, bool write) {
   spin_lock(a, +1);
 }
 
-bool available(uint64_t a, bool write) {
-  return write ? rwlock_writable(a, g.current) : rwlock_readable(a, g.current);
-}
+bool available(uint64_t a, bool write) { return write ? rwlock_writable(a, g.current) : rwlock_readable(a, g.current); }
 
 int try_lock(uint64_t a, bool write, uint64_t position);
 

@@ -82,7 +82,8 @@ void add_enabled(ThreadSet* options) {
   g.conditional.for_each([&](ThreadId t) {
     const Thread& thread = g.thread[t];
     if (enabled(thread, t)) options->set(t);
-    const uint64_t behind = thread.wait_object + (thread.wait == Wait::kMutex ? sizeof(pthread_mutex_t) : kLargestObject);
+    const uint64_t behind =
+        thread.wait_object + (thread.wait == Wait::kMutex ? sizeof(pthread_mutex_t) : kLargestObject);
     if (thread.wait_object < begin) begin = thread.wait_object;
     if (behind > end) end = behind;
   });
@@ -173,14 +174,18 @@ void check_deadlock() {
   }
   const FindingKind kind = spinning ? FindingKind::kLivelock : FindingKind::kDeadlock;
   note_finding(kind, first, g.next[first].position, g.thread[first].wait_object,
-               spinning ? "no thread can go on: %d wait, and at least one of them in a loop for a change that never comes"
-                        : alive == 1 ? "the only thread that is left waits for ever" : "no thread can go on: %d wait for each other",
+               spinning
+                   ? "no thread can go on: %d wait, and at least one of them in a loop for a change that never comes"
+               : alive == 1 ? "the only thread that is left waits for ever"
+                            : "no thread can go on: %d wait for each other",
                alive);
 }
 
 void nobody_can_run() {
   if (g.stopped_by_assume) end_run(Outcome::kBlocked);
-  if (entered_unseen_code()) unsupported(0, "no thread can go on, in a run with code that is not compiled with Heddle: who would wake them is not seen");
+  if (entered_unseen_code())
+    unsupported(
+        0, "no thread can go on, in a run with code that is not compiled with Heddle: who would wake them is not seen");
   check_deadlock();
   end_run(Outcome::kFinding);
 }
@@ -381,7 +386,8 @@ void object_is_there(uint64_t address, uint64_t position) {
 void reach_object(Sight sight, Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second,
                   uint8_t flags) {
   const bool late = sight.late;
-  if (reach(op, object, length, position, kAtomic | flags, late ? Wait::kNothing : wait, second) || late) object_is_there(object, position);
+  if (reach(op, object, length, position, kAtomic | flags, late ? Wait::kNothing : wait, second) || late)
+    object_is_there(object, position);
 }
 
 void free_event(uint64_t address, uint64_t size, uint64_t position) {

@@ -122,7 +122,8 @@ int spin_release(uint64_t a, uint64_t position) {
   if (visible) reach_object(visible, Op::kUnlock, a, 0, position);
   if (spinlock_at(a).owner != g.current + 1)
     fail(FindingKind::kLockMisuse, position,
-         spinlock_free(a) ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");
+         spinlock_free(a) ? "unlock of a spin lock that is not locked"
+                          : "unlock of a spin lock that another thread holds");
   spinlock_at(a).owner = 0;
   spin_lock(a, -1);
   if (visible) record();
@@ -176,8 +177,9 @@ HEDDLE_API int pthread_barrier_init(pthread_barrier_t* b, const pthread_barriera
 }
 HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
   if (!controlled()) return real.pthread_barrier_destroy(b);
-  object_destroy(at(b), sizeof *b, HERE, [](uint64_t a) { return barrier_at(a).arrived > 0; },
-                 "a barrier is destroyed while threads wait at it");
+  object_destroy(
+      at(b), sizeof *b, HERE, [](uint64_t a) { return barrier_at(a).arrived > 0; },
+      "a barrier is destroyed while threads wait at it");
   barrier_at(at(b)).destroyed = 1;
   return 0;
 }
@@ -196,7 +198,9 @@ HEDDLE_API int pthread_spin_init(pthread_spinlock_t* l, int shared) {
 }
 HEDDLE_API int pthread_spin_destroy(pthread_spinlock_t* l) {
   if (!controlled()) return real.pthread_spin_destroy(l);
-  object_destroy(at(l), sizeof *l, HERE, [](uint64_t a) { return !spinlock_free(a); }, "a spin lock is destroyed while it is locked");
+  object_destroy(
+      at(l), sizeof *l, HERE, [](uint64_t a) { return !spinlock_free(a); },
+      "a spin lock is destroyed while it is locked");
   return 0;
 }
 HEDDLE_API int pthread_spin_lock(pthread_spinlock_t* l) {

@@ -158,7 +158,8 @@ bool shadow_free_again(uint64_t address) {
 void shadow_start() {
   void* p = mmap(reinterpret_cast<void*>(kShadowBase), kLowEnd, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (p == MAP_FAILED) refuse("cannot reserve 1 TiB of address space for memory records (is vm.overcommit_memory 2, or a ulimit -v set?)");
+  if (p == MAP_FAILED)
+    refuse("cannot reserve 1 TiB of address space for memory records (is vm.overcommit_memory 2, or a ulimit -v set?)");
   shared = static_cast<uint64_t*>(our_pages(kMaxShared * sizeof(uint64_t)));
   g.run = uint64_t{1} << kRunShift;
 }
@@ -291,7 +292,8 @@ bool shadow_end_local(uint64_t address, uint64_t size, uint64_t position) {
     return false;
   }
   if (g.options.touches)
-    for (uint64_t granule = address & ~uint64_t{7}; granule < address + size; granule += 8) add_touch(granule, Access::kFree);
+    for (uint64_t granule = address & ~uint64_t{7}; granule < address + size; granule += 8)
+      add_touch(granule, Access::kFree);
   for (uint64_t* record = begin; record != end; ++record)
     *record = ((*record ^ mine) & kCheck) == 0 ? gone : (gone & ~kEnded) | (*record & kShared);
   return false;

@@ -127,8 +127,8 @@ inline Glance glance(uint64_t address, uint64_t size, Access access) {
   return address < kLowEnd && (address & 7) + size <= 8 ? glance_at(address & ~uint64_t{7}, access) : Glance::kUnknown;
 }
 
-void shadow_start();       // reserves the records
-void shadow_next_run();    // a new run: all records are void but for `shared`
+void shadow_start();     // reserves the records
+void shadow_next_run();  // a new run: all records are void but for `shared`
 // From now on accesses there are visible, as if another thread had been seen to access it.
 void make_shared(uint64_t address);
 // Restores what an earlier worker found out.

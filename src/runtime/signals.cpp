@@ -66,18 +66,23 @@ void crash(int signal, void* info, void* context) {
   unblock(signal);
   // A call through a null pointer has no position of its own: the caller's is on top of the stack.
   const auto sp = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
-  const uint64_t position = in_capture || is_our_code(pc) ? g.touching : pc == address && pc < 0x10000 ? value_at(sp, 8) : pc + 1;
+  const uint64_t position = in_capture || is_our_code(pc)   ? g.touching
+                            : pc == address && pc < 0x10000 ? value_at(sp, 8)
+                                                            : pc + 1;
   if (!overflown && entered_unseen_code() && !is_our_code(pc) && !is_instrumented(pc) && !is_trusted_module(pc))
     unsupported(position, "a crash inside %s, which is not compiled with Heddle", module_name(pc));
   if (overflown)
-    fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)", kStackSize >> 20);
+    fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)",
+         kStackSize >> 20);
   // No address comes with an access beyond what any process can have.
   if (signal == SIGSEGV && static_cast<siginfo_t*>(info)->si_code == SI_KERNEL)
     fail(FindingKind::kCrash, position, "access through a pointer that is no address (was it never set?)");
   if (signal == SIGSEGV && address < 0x10000)
-    fail(FindingKind::kNullDereference, position, pc == address ? "call through a null pointer" : "access to address %lu", address);
+    fail(FindingKind::kNullDereference, position,
+         pc == address ? "call through a null pointer" : "access to address %lu", address);
   if (signal == SIGSEGV || signal == SIGBUS)
-    fail(FindingKind::kCrash, position, "%s: access to address 0x%lx, which does not belong to the program", signal_text(signal), address);
+    fail(FindingKind::kCrash, position, "%s: access to address 0x%lx, which does not belong to the program",
+         signal_text(signal), address);
   fail(FindingKind::kCrash, position, "%s", signal_text(signal));
 }
 
@@ -98,7 +103,8 @@ void tick(int signal, void*, void* context) {
   }
   if (is_our_code(pc)) return;
   unblock(signal);
-  unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current, idle_limit);
+  unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current,
+              idle_limit);
 }
 
 }  // namespace

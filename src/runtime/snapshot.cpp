@@ -153,7 +153,8 @@ void snapshot_take() { dl_iterate_phdr(add_module, nullptr); }
 void snapshot_restore() {
   for (int i = 0; i < small_count; ++i)
     std::memcpy(reinterpret_cast<void*>(small[i].begin), small[i].copy, small[i].end - small[i].begin);
-  for (uint32_t i = 0; i < page_count; ++i) std::memcpy(reinterpret_cast<void*>(pages[i].address), pages[i].copy, kPage);
+  for (uint32_t i = 0; i < page_count; ++i)
+    std::memcpy(reinterpret_cast<void*>(pages[i].address), pages[i].copy, kPage);
 }
 
 void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end)) {

@@ -8,8 +8,8 @@
 
 namespace heddle::rt {
 
-void snapshot_take();                                 // saves the writable parts of all modules that are reset
-void snapshot_add(uint64_t begin, uint64_t end);      // saves one more area
+void snapshot_take();                                   // saves the writable parts of all modules that are reset
+void snapshot_add(uint64_t begin, uint64_t end);        // saves one more area
 void snapshot_add_pages(uint64_t begin, uint64_t end);  // likewise, whole pages that are hardly ever written to
 void snapshot_restore();
 // Calls `look` with each saved area, as it is now. The heap of the constructors is one of them.

@@ -17,7 +17,7 @@ namespace {
 // Rounds without an effect before a loop is made to wait that is not known to repeat itself exactly. More rounds explore
 // more; the verdict is inconclusive in either case.
 constexpr int kInexactRounds = 3;      // anything may differ from round to round
-constexpr int kChangingRounds = 24;   // what it carries differs, such as the counter of a bounded loop
+constexpr int kChangingRounds = 24;    // what it carries differs, such as the counter of a bounded loop
 constexpr int kLockingRounds = 6;      // it takes or tries locks: others may go round with it for ever
 constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 
@@ -33,7 +33,8 @@ void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
   w.exact = exact;
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
-  w.dirty = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite = w.failed_before = false;
+  w.dirty = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite =
+      w.failed_before = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.
@@ -47,7 +48,8 @@ SpinWatch* find(Thread& t, uint64_t loop, uint64_t frame) {
 }
 
 void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact, bool backs_off) {
-  while (t.watches > 0 && t.watch[t.watches - 1].sp < sp) leave_watches(t, t.watches - 1);  // functions that have returned
+  while (t.watches > 0 && t.watch[t.watches - 1].sp < sp)
+    leave_watches(t, t.watches - 1);  // functions that have returned
   if (t.watches == Thread::kMaxWatches) {
     tries_were_seen(t.watch[0]);
     for (int i = 1; i < Thread::kMaxWatches; ++i) t.watch[i - 1] = t.watch[i];
@@ -106,8 +108,8 @@ void say_stopped(const SpinWatch& w, int rounds) {
   const char *file = "", *function = "";
   uint32_t line = 0;
   describe_position(w.loop, &file, &line, &function);
-  uncontrolled("the loop at %s:%u was stopped after %d rounds without an effect: it may have gone on differently", file, line,
-               rounds);
+  uncontrolled("the loop at %s:%u was stopped after %d rounds without an effect: it may have gone on differently", file,
+               line, rounds);
 }
 
 // From here on it waits for the next change, not for one that has happened already.
@@ -184,10 +186,8 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
     if (w.dirty || callees(w, address, length)) continue;
-    if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites)
-      had_effect(w);
-    else if (find(w.write, w.writes, address, length) == nullptr)
-      w.write[w.writes++] = {address, old, length};
+    if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
+    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length};
   }
   refresh_expectation();
 }
@@ -272,8 +272,8 @@ bool release_inexact_await() {
 using namespace heddle;
 using namespace heddle::rt;
 
-extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __heddle_pos* pos, uint64_t state, uint32_t flags,
-                                                                     const void* frame_address) {
+extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __heddle_pos* pos, uint64_t state,
+                                                                     uint32_t flags, const void* frame_address) {
   if (g.mode != Mode::kRun) return;
   Thread& t = self();
   const auto loop = reinterpret_cast<uint64_t>(pos);
@@ -295,12 +295,11 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  if (exact && (w->state == state || w->backs_off))
-    w->failed_count = 0;  // as if it had not gone round
-  else
-    tries_were_seen(*w);
+  if (exact && (w->state == state || w->backs_off)) w->failed_count = 0;  // as if it had not gone round
+  else tries_were_seen(*w);
   if (w->reads == 0) {  // nothing that another thread could change
-    if (++w->rounds == kEndlessRounds) unsupported(loop, "a run never ends: a loop goes round without looking at anything");
+    if (++w->rounds == kEndlessRounds)
+      unsupported(loop, "a run never ends: a loop goes round without looking at anything");
     return;
   }
   if (!has_to_wait(*w, state, exact)) {

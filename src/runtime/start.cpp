@@ -100,8 +100,8 @@ void strings_snapshot() { snapshot_add_pages(strings_begin, strings_end); }
 using namespace heddle::rt;
 
 // The C library's entry: constructors of the executable run inside, then main.
-HEDDLE_API int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
-                                 void (*rtld_fini)(), void* stack_end) {
+HEDDLE_API int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
+                                 void (*fini)(), void (*rtld_fini)(), void* stack_end) {
   using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   auto* next = reinterpret_cast<Start>(real_symbol("__libc_start_main"));
   if (g.mode != Mode::kStartup) return next(main, argc, argv, init, fini, rtld_fini, stack_end);

@@ -26,8 +26,8 @@ enum class Mode : uint8_t {
 
 // What a thread that is not running waits for. `enabled` in schedule.cpp gives each its meaning.
 enum class Wait : uint8_t {
-  kNothing,    // its next event can be performed at any time
-  kNew,        // created, not begun; begins before the next choice
+  kNothing,  // its next event can be performed at any time
+  kNew,      // created, not begun; begins before the next choice
   // Those up to kGuard depend on something that `enabled` looks at.
   kMutex,      // next event takes the mutex
   kReadLock,   // next event takes the reader-writer lock for reading
@@ -55,30 +55,30 @@ struct SpinPlace {
 };
 struct SpinWatch {
   static constexpr int kMaxReads = 64, kMaxWrites = 16, kMaxFailed = 4;
-  uint64_t loop;        // its position key
-  uint64_t frame;       // frame address of the function that holds the loop
-  uint64_t sp;          // its stack pointer: what lies below belongs to functions it calls
-  uint64_t state;       // what the loop carried at the head when the stretch began
-  uint32_t first;       // Thread::performed when the stretch began
-  int32_t held;         // locks taken minus locks released since
-  int32_t lowest;       // the least that was: negative if a lock held at the head was released
-  uint16_t reads;       // entries of `read`: each place read since, with the value it had
-  uint16_t known;       // of them, those read before the last iteration
-  uint16_t writes;      // entries of `write`: private places written since, with the value they had before
-  uint16_t rounds;      // iterations since that had no effect, though something differed from the one before
-  bool exact;           // the loop carries nothing but `state`
-  bool dirty;           // an effect that others can see, or that cannot be followed
-  bool saw_change;      // a place was read twice with different values
-  bool backs_off;       // the loop of std::lock: it matters to nobody how often it went round
-  bool locked;          // took or tried a lock
-  bool took;            // took one
-  bool contested;       // took one that others try (spin_tries.cpp)
-  bool waited;          // waited on a condition variable or futex
-  bool looked;          // looked at the clock
-  bool wait_at_lock;    // going round again would change nothing: wait where the lock is taken again
-  bool polite;          // waits until a lock it looked at is given back, by whoever takes it next
-  uint8_t failed_count; // entries of `failed`: locks tried in vain in this iteration
-  bool failed_before;   // some were tried in vain since the stretch began
+  uint64_t loop;         // its position key
+  uint64_t frame;        // frame address of the function that holds the loop
+  uint64_t sp;           // its stack pointer: what lies below belongs to functions it calls
+  uint64_t state;        // what the loop carried at the head when the stretch began
+  uint32_t first;        // Thread::performed when the stretch began
+  int32_t held;          // locks taken minus locks released since
+  int32_t lowest;        // the least that was: negative if a lock held at the head was released
+  uint16_t reads;        // entries of `read`: each place read since, with the value it had
+  uint16_t known;        // of them, those read before the last iteration
+  uint16_t writes;       // entries of `write`: private places written since, with the value they had before
+  uint16_t rounds;       // iterations since that had no effect, though something differed from the one before
+  bool exact;            // the loop carries nothing but `state`
+  bool dirty;            // an effect that others can see, or that cannot be followed
+  bool saw_change;       // a place was read twice with different values
+  bool backs_off;        // the loop of std::lock: it matters to nobody how often it went round
+  bool locked;           // took or tried a lock
+  bool took;             // took one
+  bool contested;        // took one that others try (spin_tries.cpp)
+  bool waited;           // waited on a condition variable or futex
+  bool looked;           // looked at the clock
+  bool wait_at_lock;     // going round again would change nothing: wait where the lock is taken again
+  bool polite;           // waits until a lock it looked at is given back, by whoever takes it next
+  uint8_t failed_count;  // entries of `failed`: locks tried in vain in this iteration
+  bool failed_before;    // some were tried in vain since the stretch began
   uint64_t failed[kMaxFailed];
   SpinPlace read[kMaxReads];
   SpinPlace write[kMaxWrites];
@@ -95,59 +95,59 @@ struct Thread {
   static constexpr int kMaxWatches = 4;
   static constexpr int kMaxFrames = 48;
 
-  void* sp;               // saved stack pointer while it does not run
-  uint32_t performed;     // scheduled events in this run
-  uint64_t fs;            // its identity: base of its thread-local storage
+  void* sp;            // saved stack pointer while it does not run
+  uint32_t performed;  // scheduled events in this run
+  uint64_t fs;         // its identity: base of its thread-local storage
   Status status;
   Wait wait;
-  bool has_next;          // it has announced an event and not performed it
-  bool timed;             // the wait has a deadline: giving up is possible at any time
-  bool tired;             // it waits in a loop that goes round without a change: it gives up no more waits until
-                          // nobody else can run
-  bool signalled;         // a waiter on a condition or futex was woken by another thread
-  bool told;              // it, or who created it, was told something by others; kept if touches are noted
-  bool in_section;        // it made an event in the atomic section it is in
+  bool has_next;    // it has announced an event and not performed it
+  bool timed;       // the wait has a deadline: giving up is possible at any time
+  bool tired;       // it waits in a loop that goes round without a change: it gives up no more waits until
+                    // nobody else can run
+  bool signalled;   // a waiter on a condition or futex was woken by another thread
+  bool told;        // it, or who created it, was told something by others; kept if touches are noted
+  bool in_section;  // it made an event in the atomic section it is in
   bool detached, joined;
-  uint8_t phase;          // how many threads it created so far: see shadow.h; 255 means too many
+  uint8_t phase;  // how many threads it created so far: see shadow.h; 255 means too many
   uint16_t children;
   ThreadId parent;
   ThreadId join_target;
-  uint64_t wait_object;   // what it waits for (address)
-  uint64_t deadline;      // of a timed wait
+  uint64_t wait_object;  // what it waits for (address)
+  uint64_t deadline;     // of a timed wait
   void* (*start)(void*);
   void* argument;
   void* result;
-  uint64_t clock;         // virtual time, nanoseconds
-  uint64_t clock_step;    // how much the next look at the clock advances it
-  uint64_t random;        // state of rand() and friends
-  int watches;            // entries of `watch`, outermost first
-  int atomic_depth;       // __VERIFIER_atomic_begin not yet ended
-  int cleanups;           // entries of `cleanup`
-  int destructors;        // entries of `destructor`
-  int frames;             // entries of `frame` (detail only)
-  uint32_t open_count;    // entries of `open`: blocks of locals that are in use (frames.h), outermost first
-  uint32_t open_most;     // the most there were in this run: those behind `open_count` have ended
+  uint64_t clock;       // virtual time, nanoseconds
+  uint64_t clock_step;  // how much the next look at the clock advances it
+  uint64_t random;      // state of rand() and friends
+  int watches;          // entries of `watch`, outermost first
+  int atomic_depth;     // __VERIFIER_atomic_begin not yet ended
+  int cleanups;         // entries of `cleanup`
+  int destructors;      // entries of `destructor`
+  int frames;           // entries of `frame` (detail only)
+  uint32_t open_count;  // entries of `open`: blocks of locals that are in use (frames.h), outermost first
+  uint32_t open_most;   // the most there were in this run: those behind `open_count` have ended
   OpenFrame* open;
-  uint64_t ended;         // threads, of the first 64, that had ended before what it does now, by joins
+  uint64_t ended;                   // threads, of the first 64, that had ended before what it does now, by joins
   uint64_t known[kMaxThreads / 8];  // phases of other threads ordered before it by create and join, one byte each
   SpinWatch watch[kMaxWatches];
-  void* cleanup[64];      // pthread_cleanup_push in C: buffers to jump to
+  void* cleanup[64];  // pthread_cleanup_push in C: buffers to jump to
   ThreadLocalDestructor destructor[256];
-  void* specific[128];    // pthread keys
+  void* specific[128];  // pthread keys
   uint64_t frame[kMaxFrames];
   uint64_t frame_base[kMaxFrames];  // the frame pointer in each of them
 };
 
 struct RunOptions {
   uint32_t max_steps = 100000;
-  uint64_t memory_limit = 0;   // bytes that one thread may allocate in a run, 0 for as many as fit
+  uint64_t memory_limit = 0;  // bytes that one thread may allocate in a run, 0 for as many as fit
   bool leaks = false;
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
-  bool flush = false;          // the program's output is shown: what its streams still hold is written when a run ends
-  bool touches = false;        // note accesses to memory that is not known to be shared, see touches.h
-  bool contents = false;       // keep the contents of block accesses
+  bool flush = false;     // the program's output is shown: what its streams still hold is written when a run ends
+  bool touches = false;   // note accesses to memory that is not known to be shared, see touches.h
+  bool contents = false;  // keep the contents of block accesses
   DependenceOptions dependence;
 };
 
@@ -155,26 +155,26 @@ struct RunOptions {
 
 // Who runs, and who could.
 struct Scheduling {
-  int threads;                 // ids in use over all runs; names are stable
-  int live;                    // one more than the highest id alive in this run
-  ThreadSet eager;             // threads to run before the next choice
-  ThreadSet runnable;          // alive, and the next event can be performed at any time (Wait::kNothing)
-  ThreadSet conditional;       // alive, and `enabled` in schedule.cpp says whether the next event can be performed
-  ThreadSet awaiting;          // alive, in Wait::kAwait
-  ThreadSet candidates;        // the threads that could be picked at the last choice
+  int threads;            // ids in use over all runs; names are stable
+  int live;               // one more than the highest id alive in this run
+  ThreadSet eager;        // threads to run before the next choice
+  ThreadSet runnable;     // alive, and the next event can be performed at any time (Wait::kNothing)
+  ThreadSet conditional;  // alive, and `enabled` in schedule.cpp says whether the next event can be performed
+  ThreadSet awaiting;     // alive, in Wait::kAwait
+  ThreadSet candidates;   // the threads that could be picked at the last choice
   int candidate_count;
-  int section;                 // the thread that ran last, if it is in_section: nobody else is picked while it can go on; or -1
-  bool candidates_hold;        // nothing happened since that could change them, so they are the same at the next
-  bool candidates_last;        // only a change of what some thread waits for could: see set_wait
+  int section;  // the thread that ran last, if it is in_section: nobody else is picked while it can go on; or -1
+  bool candidates_hold;               // nothing happened since that could change them, so they are the same at the next
+  bool candidates_last;               // only a change of what some thread waits for could: see set_wait
   uint64_t waited_begin, waited_end;  // otherwise: the locks and other objects that threads wait for lie in here
-  Thread* thread;              // [kMaxThreads]
-  Event* next;                 // [kMaxThreads]: the next event of each thread
+  Thread* thread;                     // [kMaxThreads]
+  Event* next;                        // [kMaxThreads]: the next event of each thread
   Chooser chooser;
-  bool discovery;              // see Schedule::discovery
-  bool after_await;            // the current thread was resumed from a spin loop and has not read yet
-  bool stopped_by_assume;      // a thread of this run was stopped by an assumption
-  uint32_t rounds;             // of barriers that were begun in this run
-  uint32_t lonely_atomics;     // atomic accesses to memory that is not known to be shared, since the last event
+  bool discovery;           // see Schedule::discovery
+  bool after_await;         // the current thread was resumed from a spin loop and has not read yet
+  bool stopped_by_assume;   // a thread of this run was stopped by an assumption
+  uint32_t rounds;          // of barriers that were begun in this run
+  uint32_t lonely_atomics;  // atomic accesses to memory that is not known to be shared, since the last event
 
   void reset() {
     for (int t = 0; t < live; ++t) thread[t].status = Status::kUnused;
@@ -191,18 +191,18 @@ struct Scheduling {
 
 // What is kept of the run: its trace, in buffers of the channel or of our own.
 struct Recording {
-  bool wants_more;             // some option asks for more to be kept of each event
+  bool wants_more;  // some option asks for more to be kept of each event
   Event* events;
   Step* steps;
   uint32_t event_count, event_capacity;
   uint32_t step_count;
-  uint32_t* live_steps;        // `step_count` again, where it survives the process
+  uint32_t* live_steps;  // `step_count` again, where it survives the process
   bool visibility_grew;
-  bool weak_orders;            // Trace::weak_orders
-  uint64_t* contents;          // Trace::contents
+  bool weak_orders;    // Trace::weak_orders
+  uint64_t* contents;  // Trace::contents
   uint32_t content_count, content_capacity;
-  bool contents_full;          // no more are kept in this run
-  uint32_t* frame_begin;       // detail: see Channel
+  bool contents_full;     // no more are kept in this run
+  uint32_t* frame_begin;  // detail: see Channel
   uint64_t* frames;
   uint64_t* frame_bases;
   uint32_t frame_count, frame_capacity;
@@ -219,7 +219,7 @@ struct Conclusion {
   Finding findings[16];
   uint32_t finding_count;
   Outcome outcome;
-  char reason[512];            // why "verified" is impossible; kept over all runs
+  char reason[512];  // why "verified" is impossible; kept over all runs
 
   void reset() {
     finding_count = 0;
@@ -229,25 +229,25 @@ struct Conclusion {
 
 struct State : Scheduling, Recording, Conclusion {
   Mode mode;
-  char watched;                // 1: system calls are the program's (system_calls.h); the kernel looks at it
-  bool ready;                  // the snapshot was taken; runs are possible
-  ThreadId current;            // the thread that executes
-  Thread* self;                // &thread[current]
-  uint64_t expect_read;        // a granule record with these bits is read without further ado
-  uint64_t expect_write;       // likewise written
-  uint64_t mine_read;          // record of a granule that the current thread was the last to read, without the writer
-  uint64_t mine_written;       // … to write
-  uint64_t runs;               // how many runs there were, the current one included
-  uint64_t run;                // number of the current run, within the bits a granule record has for it
+  char watched;           // 1: system calls are the program's (system_calls.h); the kernel looks at it
+  bool ready;             // the snapshot was taken; runs are possible
+  ThreadId current;       // the thread that executes
+  Thread* self;           // &thread[current]
+  uint64_t expect_read;   // a granule record with these bits is read without further ado
+  uint64_t expect_write;  // likewise written
+  uint64_t mine_read;     // record of a granule that the current thread was the last to read, without the writer
+  uint64_t mine_written;  // … to write
+  uint64_t runs;          // how many runs there were, the current one included
+  uint64_t run;           // number of the current run, within the bits a granule record has for it
   RunOptions options;
 
-  uint64_t standard_streams;   // where the objects std::cout and so on lie, with whatever is between them
+  uint64_t standard_streams;  // where the objects std::cout and so on lie, with whatever is between them
   uint64_t standard_streams_size;
 
-  void* home_sp;               // the engine's context
+  void* home_sp;  // the engine's context
   uint64_t home_fs;
-  uint64_t touching;           // position of the access under way, for the signal handler
-  uint64_t ticks;              // events and other signs of life; the watchdog looks at it
+  uint64_t touching;  // position of the access under way, for the signal handler
+  uint64_t ticks;     // events and other signs of life; the watchdog looks at it
 
   void reset() {
     Scheduling::reset();

@@ -38,7 +38,8 @@ void keep_directory() {
   if (directory >= 0) return;
   static char here[] = ".";
   const long fd = raw_call(SYS_open, arg(here), O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (failed(fd)) unsupported(0, "the program changes its working directory, which cannot be put back (error %ld)", -fd);
+  if (failed(fd))
+    unsupported(0, "the program changes its working directory, which cannot be put back (error %ld)", -fd);
   directory = hide_descriptor(static_cast<int>(fd));
 }
 
@@ -112,8 +113,11 @@ long process_control(const long* a, uint64_t position) {
       return 0;
     }
     case PR_GET_NAME: memcpy(reinterpret_cast<void*>(a[1]), thread_name(g.current), 16); return 0;
-    case PR_GET_DUMPABLE: case PR_GET_PDEATHSIG: case PR_GET_NO_NEW_PRIVS: case PR_GET_TIMERSLACK: case PR_SET_VMA:
-      return raw_call(SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
+    case PR_GET_DUMPABLE:
+    case PR_GET_PDEATHSIG:
+    case PR_GET_NO_NEW_PRIVS:
+    case PR_GET_TIMERSLACK:
+    case PR_SET_VMA: return raw_call(SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
     case PR_SET_TIMERSLACK: return 0;
     default: unsupported(position, "the program calls prctl with option %ld, which cannot be controlled", a[0]);
   }
@@ -123,7 +127,8 @@ long process_control(const long* a, uint64_t position) {
 
 bool surroundings_call(long number, const long* a, uint64_t position, long* answer) {
   switch (number) {
-    case SYS_chdir: case SYS_fchdir:
+    case SYS_chdir:
+    case SYS_fchdir:
       journal_enter();
       keep_directory();
       surroundings_changed = true;
@@ -140,10 +145,16 @@ bool surroundings_call(long number, const long* a, uint64_t position, long* answ
     case SYS_sched_getaffinity: *answer = get_affinity(a); break;
     case SYS_sched_setaffinity: *answer = set_affinity(a); break;
     // How fast a thread runs, and where, is nothing that a run depends on.
-    case SYS_setpriority: case SYS_sched_setscheduler: case SYS_sched_setparam: case SYS_sched_setattr:
-    case SYS_ioprio_set: case SYS_mlock: case SYS_mlock2: case SYS_mlockall: case SYS_munlock: case SYS_munlockall:
-      *answer = 0;
-      return true;
+    case SYS_setpriority:
+    case SYS_sched_setscheduler:
+    case SYS_sched_setparam:
+    case SYS_sched_setattr:
+    case SYS_ioprio_set:
+    case SYS_mlock:
+    case SYS_mlock2:
+    case SYS_mlockall:
+    case SYS_munlock:
+    case SYS_munlockall: *answer = 0; return true;
     default: return false;
   }
   spin_dirty();

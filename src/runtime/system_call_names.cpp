@@ -54,8 +54,8 @@ const char* system_call_name(long number) {
   X(mount_setattr) X(quotactl_fd) X(landlock_create_ruleset) X(landlock_add_rule) X(landlock_restrict_self)
   X(memfd_secret) X(process_mrelease) X(futex_waitv) X(set_mempolicy_home_node)
 #undef X
-    // clang-format on
-    default: return nullptr;
+        // clang-format on
+        default : return nullptr;
   }
 }
 

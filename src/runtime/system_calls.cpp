@@ -69,12 +69,15 @@ long as_answer(long result) { return result < 0 ? -errno : result; }
 bool fixed_call(long number, const long* a, long* answer) {
   const int error = errno;
   switch (number) {
-    case SYS_clock_gettime: *answer = as_answer(clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1]))); break;
+    case SYS_clock_gettime:
+      *answer = as_answer(clock_gettime(static_cast<clockid_t>(a[0]), pointer<timespec>(a[1])));
+      break;
     case SYS_gettimeofday: *answer = as_answer(gettimeofday(pointer<timeval>(a[0]), nullptr)); break;
     case SYS_time: *answer = time(pointer<time_t>(a[0])); break;
     case SYS_nanosleep: *answer = as_answer(nanosleep(pointer<timespec>(a[0]), nullptr)); break;
     case SYS_clock_nanosleep:
-      *answer = -clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]), pointer<timespec>(a[2]), nullptr);
+      *answer =
+          -clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]), pointer<timespec>(a[2]), nullptr);
       break;
     case SYS_times:
       note_fixed(FixedInput::kUsage);
@@ -106,7 +109,10 @@ bool fixed_call(long number, const long* a, long* answer) {
     case SYS_getrandom: *answer = fixed_random_bytes(pointer<void>(a[0]), static_cast<uint64_t>(a[1])); break;
     case SYS_getpid: *answer = kProcessId; break;
     case SYS_gettid: *answer = kProcessId + g.current; break;
-    case SYS_getppid: case SYS_getpgrp: case SYS_getpgid: case SYS_getsid: *answer = kParentId; break;
+    case SYS_getppid:
+    case SYS_getpgrp:
+    case SYS_getpgid:
+    case SYS_getsid: *answer = kParentId; break;
     case SYS_getcpu:
       note_fixed(FixedInput::kMachine);
       if (a[0] != 0) *pointer<unsigned>(a[0]) = 0;
@@ -122,15 +128,51 @@ bool fixed_call(long number, const long* a, long* answer) {
 // Those that change nothing that another run could see, or the program's memory alone.
 bool is_harmless(long number) {
   switch (number) {
-    case SYS_brk: case SYS_mmap: case SYS_munmap: case SYS_mprotect: case SYS_madvise: case SYS_mremap: case SYS_msync:
-    case SYS_mincore: case SYS_futex: case SYS_sched_yield: case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid:
-    case SYS_getgroups: case SYS_getresuid: case SYS_getresgid: case SYS_getcwd: case SYS_fstat: case SYS_fstatfs:
-    case SYS_fgetxattr: case SYS_flistxattr: case SYS_set_robust_list: case SYS_get_robust_list: case SYS_rseq:
-    case SYS_set_tid_address: case SYS_sync: case SYS_fsync: case SYS_fdatasync: case SYS_syncfs: case SYS_sync_file_range:
-    case SYS_readahead: case SYS_fadvise64: case SYS_membarrier: case SYS_getpriority: case SYS_sched_getparam:
-    case SYS_sched_getscheduler: case SYS_sched_get_priority_max: case SYS_sched_get_priority_min: case SYS_sched_rr_get_interval:
-    case SYS_sched_getattr: case SYS_capget: case SYS_clock_getres: case SYS_ioprio_get: case SYS_restart_syscall:
-      return true;
+    case SYS_brk:
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_mremap:
+    case SYS_msync:
+    case SYS_mincore:
+    case SYS_futex:
+    case SYS_sched_yield:
+    case SYS_getuid:
+    case SYS_geteuid:
+    case SYS_getgid:
+    case SYS_getegid:
+    case SYS_getgroups:
+    case SYS_getresuid:
+    case SYS_getresgid:
+    case SYS_getcwd:
+    case SYS_fstat:
+    case SYS_fstatfs:
+    case SYS_fgetxattr:
+    case SYS_flistxattr:
+    case SYS_set_robust_list:
+    case SYS_get_robust_list:
+    case SYS_rseq:
+    case SYS_set_tid_address:
+    case SYS_sync:
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_syncfs:
+    case SYS_sync_file_range:
+    case SYS_readahead:
+    case SYS_fadvise64:
+    case SYS_membarrier:
+    case SYS_getpriority:
+    case SYS_sched_getparam:
+    case SYS_sched_getscheduler:
+    case SYS_sched_get_priority_max:
+    case SYS_sched_get_priority_min:
+    case SYS_sched_rr_get_interval:
+    case SYS_sched_getattr:
+    case SYS_capget:
+    case SYS_clock_getres:
+    case SYS_ioprio_get:
+    case SYS_restart_syscall: return true;
     default: return false;
   }
 }
@@ -150,7 +192,8 @@ void trap(int, void*, void* context) {
   auto* r = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const long number = r[REG_RAX];
   const long a[6] = {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]};
-  if (number == SYS_kill && a[0] == kProcessId && !is_libc(static_cast<uint64_t>(r[REG_RIP])))  // assembly: the process does die
+  if (number == SYS_kill && a[0] == kProcessId &&
+      !is_libc(static_cast<uint64_t>(r[REG_RIP])))  // assembly: the process does die
     raw_call(SYS_kill, raw_call(SYS_getpid), a[1]);
   // The C library itself, which looks for a daemon that knows users' names: there is none.
   if (number == SYS_socket && is_libc(static_cast<uint64_t>(r[REG_RIP]))) {
@@ -195,7 +238,9 @@ static long perform_call(long number, const long* a, uint64_t position) {
     if (answer == -EFAULT && open_pages(a)) answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     return answer;
   }
-  if (fixed_call(number, a, &answer) || surroundings_call(number, a, position, &answer) || signal_call(number, a, &answer)) return answer;
+  if (fixed_call(number, a, &answer) || surroundings_call(number, a, position, &answer) ||
+      signal_call(number, a, &answer))
+    return answer;
   if (number == SYS_ioctl && is_harmless_control(a[1])) return raw_call(number, a[0], a[1], a[2]);
   if (number == SYS_exit_group) end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);
   refuse_call(number, position);

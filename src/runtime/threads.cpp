@@ -90,7 +90,8 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   spin_dirty();
   child.status = Status::kAlive;
   set_wait(child_id, Wait::kNew);
-  record_unscheduled(Op::kCreate, child_id, position, mix(reinterpret_cast<uint64_t>(start), reinterpret_cast<uint64_t>(argument)));
+  record_unscheduled(Op::kCreate, child_id, position,
+                     mix(reinterpret_cast<uint64_t>(start), reinterpret_cast<uint64_t>(argument)));
   g.eager.set(child_id);
   return 0;
 }
@@ -229,7 +230,8 @@ void thread_end(void* result) {
 using namespace heddle;
 using namespace heddle::rt;
 
-HEDDLE_API int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+HEDDLE_API int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                              void* argument) {
   if (!controlled()) {
     if (real.pthread_create == nullptr) real_start();
     return real.pthread_create(handle, attributes, start, argument);

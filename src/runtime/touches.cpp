@@ -48,7 +48,8 @@ void add_touch(uint64_t granule, Access access) {
   touch.phase = me.phase;
   touch.kind = access == Access::kRead ? Touch::kRead : access == Access::kWrite ? Touch::kWrite : Touch::kFree;
   touch.told = me.told;
-  const uint64_t how = uint64_t{touch.thread} << 24 | uint64_t{touch.phase} << 16 | uint64_t{touch.kind} << 8 | touch.told;
+  const uint64_t how =
+      uint64_t{touch.thread} << 24 | uint64_t{touch.phase} << 16 | uint64_t{touch.kind} << 8 | touch.told;
   if (!insert(mix(mix(granule, how), touch.joined))) return;
   if (count + 1 == room || told_count > kSlots / 4 * 3) {
     touch = Touch{};

@@ -66,7 +66,8 @@ bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
   PassThrough ours;
   const bool by_pointer = name[0] == 0;
   Dl_info info{};
-  if (by_pointer && dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname != nullptr) name = info.dli_sname;
+  if (by_pointer && dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname != nullptr)
+    name = info.dli_sname;
   // The address may be that of a stub in the executable, for a function of a library.
   if (void* target = name[0] == 0 ? nullptr : real_symbol(name)) {
     const auto at_target = reinterpret_cast<uint64_t>(target);
@@ -101,7 +102,8 @@ void note_call(uint64_t function, const char* name, const __heddle_pos* pos) {
 void note_thread_function(uint64_t function) {
   if (!running() || is_our_code(function) || is_trusted_module(function) || is_marked(function)) return;
   entered_in = g.runs;
-  uncontrolled("a thread runs a function of %s that is not compiled with Heddle: what it does is not seen", module_name(function));
+  uncontrolled("a thread runs a function of %s that is not compiled with Heddle: what it does is not seen",
+               module_name(function));
 }
 
 bool entered_unseen_code() { return entered_in == g.runs; }

@@ -13,8 +13,8 @@ namespace {
 
 _Unwind_Exception forced[kMaxThreads];
 
-_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context,
-                         void*) {
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                         _Unwind_Context* context, void*) {
   const uint64_t top = kStackBase + (g.current + uint64_t{1}) * kStackSlot;
   if ((actions & _UA_END_OF_STACK) || _Unwind_GetCFA(context) >= top - 96) thread_end(self().result);
   return _URC_NO_REASON;

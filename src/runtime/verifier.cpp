@@ -33,7 +33,8 @@ int choose(int count, uint64_t position) {
 template <class T>
 T sample(const char* type, uint64_t position) {
   if (!running()) return T{};
-  uncontrolled("the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried", type);
+  uncontrolled(
+      "the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried", type);
   constexpr T kMin = T(-1) < T(0) ? static_cast<T>(T{1} << (sizeof(T) * 8 - 1)) : T{0};
   constexpr T kMax = static_cast<T>(~kMin);
   static constexpr T kValues[] = {0, 1, static_cast<T>(-1), 2, kMin, kMax};

@@ -82,7 +82,8 @@ HEDDLE_API int nanosleep(const timespec* time, timespec* left) {
 }
 HEDDLE_API int clock_nanosleep(clockid_t id, int flags, const timespec* time, timespec* left) {
   if (!controlled()) return real.clock_nanosleep(id, flags, time, left);
-  if (flags & TIMER_ABSTIME) pass_deadline(nanoseconds(time)); else sleep_for(nanoseconds(time));
+  if (flags & TIMER_ABSTIME) pass_deadline(nanoseconds(time));
+  else sleep_for(nanoseconds(time));
   return 0;
 }
 HEDDLE_API int usleep(useconds_t time) {

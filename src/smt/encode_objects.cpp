@@ -116,7 +116,8 @@ void Encoding::encode_condition(CellId c) {
       for (size_t j = i + 1; j < wakes.size(); ++j) demand(!(wakes[i] && wakes[j]));
     for (size_t i = first; i < waits_.size(); ++i)
       if (act(waits_[i].wait).thread != act(s).thread)
-        demand(z3::implies(included(s, false) && before(waits_[i].wait, s) && waits_[i].woken_at > place(s), any(wakes)));
+        demand(
+            z3::implies(included(s, false) && before(waits_[i].wait, s) && waits_[i].woken_at > place(s), any(wakes)));
   }
 }
 
@@ -194,7 +195,8 @@ void Encoding::encode_once(CellId c) {
       }
     for (ActId other : enters)
       if (act(other).thread != act(e).thread)
-        demand(z3::implies(included(e) && included(other), before(other, e) || (leave == kNoAct ? no() : before(leave, other))));
+        demand(z3::implies(included(e) && included(other),
+                           before(other, e) || (leave == kNoAct ? no() : before(leave, other))));
   }
 }
 

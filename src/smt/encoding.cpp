@@ -89,7 +89,8 @@ void Encoding::encode_order() {
     for (ActId a = model_.first(t); a + 1 < model_.end(t); ++a) demand(place_[a] < place_[a + 1]);
     const ActId creator = model_.creator(t);
     if (creator != kNoAct && model_.first(t) < model_.end(t)) demand(place_[creator] < place_[model_.first(t)]);
-    if (creator == kNoAct && t != kMainThread && model_.first(t) < model_.end(t)) demand(place_[asked_] < place_[model_.first(t)]);
+    if (creator == kNoAct && t != kMainThread && model_.first(t) < model_.end(t))
+      demand(place_[asked_] < place_[model_.first(t)]);
   }
   for (ActId a = 0; a < model_.size(); ++a) {
     if (act(a).pending && a != asked_) demand(place_[asked_] < place_[a]);

@@ -31,13 +31,13 @@ class Encoding {
  private:
   using ActId = causal::ActId;
   using Act = causal::Act;
-  struct Section {  // from taking a lock to giving it back
+  struct Section {     // from taking a lock to giving it back
     ActId take, give;  // give: kNoAct if it does not
     int thread;
     bool shared;
   };
   struct Wait {
-    ActId wait, wake;   // wake: kNoAct if the thread was not seen to wake
+    ActId wait, wake;  // wake: kNoAct if the thread was not seen to wake
     z3::expr woken_at;
     std::vector<std::pair<ActId, z3::expr>> by;  // signals and broadcasts
   };

@@ -38,6 +38,8 @@ class Z3Solver final : public causal::TraceSolver {
 
 }  // namespace
 
-std::unique_ptr<causal::TraceSolver> make_z3_solver(unsigned milliseconds) { return std::make_unique<Z3Solver>(milliseconds); }
+std::unique_ptr<causal::TraceSolver> make_z3_solver(unsigned milliseconds) {
+  return std::make_unique<Z3Solver>(milliseconds);
+}
 
 }  // namespace heddle::smt

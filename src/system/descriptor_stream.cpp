@@ -8,7 +8,8 @@
 
 namespace heddle {
 
-DescriptorStream::DescriptorStream(int fd, std::string name) : std::ostream(nullptr), name_(std::move(name)), buffer_(fd) {
+DescriptorStream::DescriptorStream(int fd, std::string name)
+    : std::ostream(nullptr), name_(std::move(name)), buffer_(fd) {
   rdbuf(&buffer_);
 }
 

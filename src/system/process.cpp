@@ -114,9 +114,13 @@ pid_t make_child(const Plan& plan, volatile int& error) {
   return id;
 }
 
-Error cannot_start(const std::string& what, int error) { return {"cannot start " + what + ": " + std::strerror(error), ""}; }
+Error cannot_start(const std::string& what, int error) {
+  return {"cannot start " + what + ": " + std::strerror(error), ""};
+}
 
-Death death_of(int status) { return WIFSIGNALED(status) ? Death{true, WTERMSIG(status)} : Death{false, WEXITSTATUS(status)}; }
+Death death_of(int status) {
+  return WIFSIGNALED(status) ? Death{true, WTERMSIG(status)} : Death{false, WEXITSTATUS(status)};
+}
 
 }  // namespace
 
@@ -128,8 +132,9 @@ std::string describe(const Death& death) {
 Result<ChildProcess> ChildProcess::start(const Launch& launch) {
   const auto variables = environment_for(launch);
   const auto argv = pointers(launch.words), envp = pointers(variables);
-  const Plan plan{launch.words[0].c_str(), argv.data(), envp.data(), {launch.input, launch.output, launch.error},
-                  launch.kept, launch.tested, getpid()};
+  const Plan plan{
+      launch.words[0].c_str(), argv.data(), envp.data(), {launch.input, launch.output, launch.error}, launch.kept,
+      launch.tested,           getpid()};
   volatile int error = 0;
   const pid_t id = make_child(plan, error);
   if (id < 0) return cannot_start(launch.words[0], error);
@@ -189,7 +194,8 @@ std::string find_program(const std::string& name) {
   const std::string path = variable != nullptr ? variable : "/bin:/usr/bin";
   for (size_t begin = 0; begin <= path.size();) {
     const size_t end = std::min(path.find(':', begin), path.size());
-    const std::string directory = path.substr(begin, end - begin), file = (directory.empty() ? "." : directory) + "/" + name;
+    const std::string directory = path.substr(begin, end - begin),
+                      file = (directory.empty() ? "." : directory) + "/" + name;
     if (access(file.c_str(), X_OK) == 0) return file;
     begin = end + 1;
   }
@@ -208,7 +214,8 @@ static bool holds_in_child(bool (*what)()) {
 }
 
 bool can_fix_addresses() {
-  return holds_in_child([] { return personality(ADDR_NO_RANDOMIZE) != -1 && (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0; });
+  return holds_in_child(
+      [] { return personality(ADDR_NO_RANDOMIZE) != -1 && (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0; });
 }
 
 bool can_watch_calls() {

@@ -20,7 +20,8 @@ struct Launch {
   static constexpr int kInherit = -1, kNull = -2;  // in place of a descriptor: ours, /dev/null
 
   std::vector<std::string> words;  // the path of the program, then its arguments
-  int input = kInherit, output = kInherit, error = kInherit;  // what its standard streams are: an open descriptor, or one of these
+  int input = kInherit, output = kInherit,
+      error = kInherit;                  // what its standard streams are: an open descriptor, or one of these
   int kept = -1;                         // one more descriptor that it gets, under the same number
   std::vector<std::string> environment;  // what differs from ours: "NAME=value", or "NAME" to leave it out
   // A program under test: it is in a process group of its own, so that Ctrl-C reaches only us, dies with us, leaves no core

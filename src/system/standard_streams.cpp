@@ -28,7 +28,9 @@ Status flush_standard_output() {
   const bool failed = std::ferror(stdout) != 0;
   errno = 0;
   if (std::fflush(stdout) == 0 && !failed) return Ok{};
-  return Error{std::string("cannot write to standard output") + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""), ""};
+  return Error{
+      std::string("cannot write to standard output") + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""),
+      ""};
 }
 
 }  // namespace heddle

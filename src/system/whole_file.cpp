@@ -14,7 +14,9 @@
 namespace heddle {
 namespace {
 
-Error cannot_write(const std::string& path, int error) { return {"cannot write " + path + ": " + std::strerror(error), ""}; }
+Error cannot_write(const std::string& path, int error) {
+  return {"cannot write " + path + ": " + std::strerror(error), ""};
+}
 
 // Where the file is that `path` leads to: a link stays a link.
 std::string target_of(const std::string& path) {
@@ -66,7 +68,8 @@ Status write_whole_file(const std::string& path, std::string_view bytes) {
   const bool exists = stat(path.c_str(), &info) == 0;
   const std::string target = target_of(path), fresh = target + ".new";
   const int fd = exists && !S_ISREG(info.st_mode) ? -1 : open_empty(fresh);
-  if (fd < 0) {  // a device, or a directory in which nothing can be made: the file itself may be open to us all the same
+  if (fd <
+      0) {  // a device, or a directory in which nothing can be made: the file itself may be open to us all the same
     auto file = WholeFile::open(path);
     return file ? file->write(bytes) : Status(file.error());
   }

@@ -58,7 +58,8 @@ class Builder {
 
   Status run(const std::string& executable) {
     // Objects and archives may also stand among the options.
-    if (request_.sources.size() == 1 && foreign_functions(options_).empty() && language_of(request_.sources[0]) != Language::kObject)
+    if (request_.sources.size() == 1 && foreign_functions(options_).empty() &&
+        language_of(request_.sources[0]) != Language::kObject)
       return compile_and_link(request_.sources[0], executable);
     Arguments objects;
     if (Status compiled = compile_all(objects); !compiled) return compiled;
@@ -132,7 +133,8 @@ class Builder {
     output_ += errors;
     if (death == Death{}) return Ok();
     if (death.by_signal)
-      return Error{what + ": the compiler was " + describe(death), "It may need more memory, or a larger stack (ulimit -s)."};
+      return Error{what + ": the compiler was " + describe(death),
+                   "It may need more memory, or a larger stack (ulimit -s)."};
     if (errors.empty()) return Error{what + ": the compiler " + describe(death) + " and said nothing", ""};
     if (errors.find("undefined symbol: main\n") != std::string::npos)
       return Error{what + ": the program has no main function", "Name all sources of the program, or give it a main."};

@@ -13,11 +13,47 @@ namespace {
 
 // Options whose next word is their argument, so that it is not mistaken for an input.
 bool takes_argument(const std::string& option) {
-  for (const char* known :
-       {"-o", "-I", "-D", "-U", "-L", "-l", "-x", "-u", "-T", "-z", "-e", "-h", "-include", "-imacros", "-isystem",
-        "-iquote", "-idirafter", "-isysroot", "-iprefix", "-iwithprefix", "-MF", "-MT", "-MQ", "-MJ", "-Xclang",
-        "-Xlinker", "-Xpreprocessor", "-Xassembler", "-mllvm", "-target", "--target", "-arch", "-soname", "--param", "-B",
-        "--sysroot", "-A", "-rpath", "-version-info", "-dumpbase", "-G"})
+  for (const char* known : {"-o",
+                            "-I",
+                            "-D",
+                            "-U",
+                            "-L",
+                            "-l",
+                            "-x",
+                            "-u",
+                            "-T",
+                            "-z",
+                            "-e",
+                            "-h",
+                            "-include",
+                            "-imacros",
+                            "-isystem",
+                            "-iquote",
+                            "-idirafter",
+                            "-isysroot",
+                            "-iprefix",
+                            "-iwithprefix",
+                            "-MF",
+                            "-MT",
+                            "-MQ",
+                            "-MJ",
+                            "-Xclang",
+                            "-Xlinker",
+                            "-Xpreprocessor",
+                            "-Xassembler",
+                            "-mllvm",
+                            "-target",
+                            "--target",
+                            "-arch",
+                            "-soname",
+                            "--param",
+                            "-B",
+                            "--sysroot",
+                            "-A",
+                            "-rpath",
+                            "-version-info",
+                            "-dumpbase",
+                            "-G"})
     if (option == known) return true;
   return false;
 }
@@ -83,7 +119,8 @@ Result<CompilerCommand> drop_in(const Toolchain& toolchain, bool cxx, const Argu
   if (!expanded) return expanded.error();
   std::erase(*expanded, std::string());
   // As a launcher in front of another compiler, whose place it takes.
-  if (expanded->size() >= 2 && expanded->front() == "--in-place-of") expanded->erase(expanded->begin(), expanded->begin() + 2);
+  if (expanded->size() >= 2 && expanded->front() == "--in-place-of")
+    expanded->erase(expanded->begin(), expanded->begin() + 2);
   CompilerCommand result;
   const Request request = understand(*expanded);
   if (request.question) {

@@ -38,7 +38,8 @@ Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Ar
                   "-Wl,-rpath," + toolchain.runtime_dir};
   if (!shared) flags.insert(flags.end(), {"-no-pie", "-rdynamic"});
   if (!shared && !own_exports)
-    flags.insert(flags.end(), {"-Wl,--undefined-version", "-Wl,--version-script=" + toolchain.runtime_dir + "/program.map"});
+    flags.insert(flags.end(),
+                 {"-Wl,--undefined-version", "-Wl,--version-script=" + toolchain.runtime_dir + "/program.map"});
   flags.insert(flags.end(), {"-Wl,--push-state,--no-as-needed", toolchain.runtime(), "-Wl,--pop-state"});
   if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
   if (cxx && !shared && !toolchain.cxx_archive.empty()) flags.push_back(toolchain.cxx_archive);

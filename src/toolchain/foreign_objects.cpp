@@ -33,8 +33,8 @@ std::string_view text_at(std::string_view bytes, uint64_t begin, uint64_t size, 
 // One relocatable object in memory.
 void look_into(std::string_view object, const std::string& file, std::vector<ForeignFunction>* found) {
   const auto* header = view<Elf64_Ehdr>(object, 0);
-  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
-      header->e_type != ET_REL)
+  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_type != ET_REL)
     return;
   const auto* sections = view<Elf64_Shdr>(object, header->e_shoff, header->e_shnum);
   if (sections == nullptr || header->e_shstrndx >= header->e_shnum) return;
@@ -52,8 +52,8 @@ void look_into(std::string_view object, const std::string& file, std::vector<For
   for (uint64_t i = 0; table != nullptr && i < count; ++i) {
     const std::string_view name = text_at(object, strings.sh_offset, strings.sh_size, table[i].st_name);
     if (name == "heddle.module") return;
-    if (ELF64_ST_TYPE(table[i].st_info) == STT_FUNC && ELF64_ST_BIND(table[i].st_info) != STB_LOCAL && table[i].st_shndx != SHN_UNDEF &&
-        outside::find_row(name) == nullptr)  // a framework for tests, say
+    if (ELF64_ST_TYPE(table[i].st_info) == STT_FUNC && ELF64_ST_BIND(table[i].st_info) != STB_LOCAL &&
+        table[i].st_shndx != SHN_UNDEF && outside::find_row(name) == nullptr)  // a framework for tests, say
       here.push_back({std::string(name), file});
   }
   found->insert(found->end(), here.begin(), here.end());
@@ -78,7 +78,8 @@ void look_into_archive(std::string_view bytes, const std::string& file, std::vec
     if (name == "//") long_names = contents;
     else if (name.size() > 1 && name[0] == '/' && std::isdigit(static_cast<unsigned char>(name[1]))) {
       const uint64_t offset = std::stoull(name.substr(1));
-      name = offset < long_names.size() ? std::string(long_names.substr(offset, long_names.find('\n', offset) - offset)) : "";
+      name = offset < long_names.size() ? std::string(long_names.substr(offset, long_names.find('\n', offset) - offset))
+                                        : "";
     }
     if (name.ends_with('/')) name.pop_back();
     look_into(contents, file + "(" + name + ")", found);
@@ -137,7 +138,8 @@ Result<std::string> compile_foreign_list(const Toolchain& toolchain, const std::
   command.insert(command.end(), {"-c", "-fPIC", source, "-o", object});
   auto process = CompilerProcess::start(command);
   if (!process) return process.error();
-  if (process->wait() != Death{}) return Error{"cannot compile the list of objects that Heddle did not compile", process->errors()};
+  if (process->wait() != Death{})
+    return Error{"cannot compile the list of objects that Heddle did not compile", process->errors()};
   return object;
 }
 

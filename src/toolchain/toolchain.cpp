@@ -26,7 +26,8 @@ std::string find_program(std::initializer_list<std::string> names) {
       size_t end = directories.find(':', begin);
       if (end == std::string::npos) end = directories.size();
       if (end > begin)
-        if (const fs::path path = fs::path(directories.substr(begin, end - begin)) / name; is_executable(path)) return path;
+        if (const fs::path path = fs::path(directories.substr(begin, end - begin)) / name; is_executable(path))
+          return path;
       begin = end + 1;
     }
   return {};
@@ -53,7 +54,8 @@ Result<Toolchain> find_toolchain() {
   if (another_clang) {
     found.clang = std::string(chosen).find('/') == std::string::npos ? find_program({chosen}) : chosen;
     if (!is_executable(found.clang))
-      return Error{std::string("HEDDLE_CLANG names no executable: ") + chosen, "Unset it, or give the path of clang " + version + "."};
+      return Error{std::string("HEDDLE_CLANG names no executable: ") + chosen,
+                   "Unset it, or give the path of clang " + version + "."};
     found.clangxx = cxx_beside(found.clang);
     if (found.clangxx.empty())
       return Error{"no clang++ beside " + found.clang, "HEDDLE_CLANG needs clang and clang++ in the same place."};

@@ -99,7 +99,9 @@ class Chooser {
     fall_asleep(asleep_ - awake);
   }
 
-  int pick_awake(const ThreadSet& options, std::size_t step) { return options.none() ? kAllAsleep : pick_tail(options, step); }
+  int pick_awake(const ThreadSet& options, std::size_t step) {
+    return options.none() ? kAllAsleep : pick_tail(options, step);
+  }
 
   [[gnu::noinline]] int pick_tail(const ThreadSet& options, std::size_t step) {
     switch (schedule_->tail) {
@@ -148,15 +150,15 @@ class Chooser {
 
   const Schedule* schedule_ = nullptr;
   DependenceOptions dependence_;
-  std::size_t step_ = 0;           // steps taken so far
+  std::size_t step_ = 0;      // steps taken so far
   ThreadId last_ = 0;         // the thread picked last
   ThreadSet asleep_;          // see Schedule::asleep; shrinks during the run
   bool some_asleep_ = false;  // asleep_ is not empty
   bool fall_asleep_ = false;  // the prefix ends with the event about to be performed
   Random random_;
-  std::size_t change_ = 0;         // priority change points passed
+  std::size_t change_ = 0;  // priority change points passed
   uint32_t priority_[kMaxThreads] = {};
-  bool by_length_ = false;    // Schedule::lengths are given
+  bool by_length_ = false;           // Schedule::lengths are given
   uint32_t done_[kMaxThreads] = {};  // then: steps of each thread
 };
 

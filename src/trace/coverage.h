@@ -18,9 +18,9 @@
 namespace heddle {
 
 struct Coverage {
-  std::map<uint64_t, uint64_t> times;                      // Event::position -> how often
-  std::set<std::pair<uint64_t, uint64_t>> histories;       // position, and a hash of the history
-  bool more = false;                                       // there were more histories than could be counted
+  std::map<uint64_t, uint64_t> times;                 // Event::position -> how often
+  std::set<std::pair<uint64_t, uint64_t>> histories;  // position, and a hash of the history
+  bool more = false;                                  // there were more histories than could be counted
 
   void add(const Coverage& other) {
     for (const auto& [position, n] : other.times) times[position] += n;
@@ -43,9 +43,9 @@ void for_each_local_history(std::span<const Event> events, F&& f) {
 }
 
 struct CoverageTable {
-  static constexpr uint32_t kSize = 1 << 15;       // powers of two
+  static constexpr uint32_t kSize = 1 << 15;  // powers of two
   static constexpr uint32_t kHistories = 1 << 19;
-  static constexpr uint32_t kProbes = 64;          // what finds no place after so many is left out
+  static constexpr uint32_t kProbes = 64;  // what finds no place after so many is left out
 
   struct Entry {
     uint64_t position = 0;  // 0: free

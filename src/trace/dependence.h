@@ -61,8 +61,8 @@ constexpr bool access_meets_object(const Event& access, const Event& other) {
 constexpr bool locks_conflict(const Event& a, const Event& b) {
   const uint64_t lock = lock_of(a);
   if (lock == 0 || lock != lock_of(b)) return false;
-  if (is_shared(a.op) && is_shared(b.op)) return false;               // readers share
-  if ((a.flags & kFailed) && (b.flags & kFailed)) return false;       // two tries that failed
+  if (is_shared(a.op) && is_shared(b.op)) return false;          // readers share
+  if ((a.flags & kFailed) && (b.flags & kFailed)) return false;  // two tries that failed
   return true;
 }
 
@@ -93,10 +93,8 @@ constexpr bool sync_conflict(const Event& a, const Event& b, const DependenceOpt
       return !((a.flags & kFailed) && (b.flags & kFailed));
     case Class::kBarrier: return arrivals_conflict(a, b, options);
     case Class::kOnce: return true;
-    case Class::kFutex:
-      return !(a.op == Op::kFutexWait && b.op == Op::kFutexWait);
-    default:
-      return false;
+    case Class::kFutex: return !(a.op == Op::kFutexWait && b.op == Op::kFutexWait);
+    default: return false;
   }
 }
 

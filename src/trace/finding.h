@@ -37,14 +37,14 @@ std::optional<FindingKind> finding_kind(std::string_view name);
 // Plain data: written by the runtime, also from a signal handler, and read from shared memory.
 struct Finding {
   FindingKind kind = FindingKind::kAssertion;
-  ThreadId thread = 0;         // the thread that failed
-  ThreadId other = 0;          // the second thread involved, if `has_other`
+  ThreadId thread = 0;  // the thread that failed
+  ThreadId other = 0;   // the second thread involved, if `has_other`
   bool has_other = false;
-  uint32_t event = 0;          // how many events had happened
-  uint64_t position = 0;       // as Event::position
+  uint32_t event = 0;     // how many events had happened
+  uint64_t position = 0;  // as Event::position
   uint64_t other_position = 0;
-  uint64_t object = 0;         // address or lock it is about
-  char message[448] = {};      // without thread names and source positions; those are added by reports
+  uint64_t object = 0;     // address or lock it is about
+  char message[448] = {};  // without thread names and source positions; those are added by reports
 };
 static_assert(sizeof(Finding) == 480);
 

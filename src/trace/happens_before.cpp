@@ -64,13 +64,22 @@ void HappensBefore::order(const Event& e) {
     case Op::kJoin:
       if (fault_ != OrderFault::kNoJoinEdge) join(clock(t), clock(static_cast<ThreadId>(e.object)));
       break;
-    case Op::kRead: case Op::kWrite: case Op::kRmw: case Op::kFree: access(e); break;
+    case Op::kRead:
+    case Op::kWrite:
+    case Op::kRmw:
+    case Op::kFree: access(e); break;
     case Op::kFence: fence(e); break;
     case Op::kLock: lock(t, e.object, false); break;
     case Op::kReadLock: lock(t, e.object, true); break;
-    case Op::kTryLock: if (!failed) lock(t, e.object, false); break;
-    case Op::kTryReadLock: if (!failed) lock(t, e.object, true); break;
-    case Op::kUnlock: if (!failed) unlock(t, e.object); break;
+    case Op::kTryLock:
+      if (!failed) lock(t, e.object, false);
+      break;
+    case Op::kTryReadLock:
+      if (!failed) lock(t, e.object, true);
+      break;
+    case Op::kUnlock:
+      if (!failed) unlock(t, e.object);
+      break;
     case Op::kCondWait:
       unlock(t, e.second);
       wait_for(t, e.object);
@@ -79,13 +88,18 @@ void HappensBefore::order(const Event& e) {
       wait_for(t, 0);
       lock(t, e.second, false);
       break;
-    case Op::kTimeout: if (waits_for(t, e.object)) wait_for(t, 0); break;
-    case Op::kSignal: case Op::kBroadcast: wake(e); break;
+    case Op::kTimeout:
+      if (waits_for(t, e.object)) wait_for(t, 0);
+      break;
+    case Op::kSignal:
+    case Op::kBroadcast: wake(e); break;
     case Op::kSemPost:
       if (fault_ != OrderFault::kNoSemaphoreEdge) join(clock_of(record_of(key_of(e.object)), kReleased), clock(t));
       break;
-    case Op::kSemWait: case Op::kSemTryWait:
-      if (const size_t record = find_record(key_of(e.object)); record && !failed) join(clock(t), clock_of(record, kReleased));
+    case Op::kSemWait:
+    case Op::kSemTryWait:
+      if (const size_t record = find_record(key_of(e.object)); record && !failed)
+        join(clock(t), clock_of(record, kReleased));
       break;
     case Op::kBarrier: arrive(e); break;
     case Op::kOnceEnter:
@@ -121,10 +135,8 @@ void HappensBefore::access_object(const Event& e, uint64_t address) {
   const bool release = releases(e) || fault_ == OrderFault::kRelaxedReleases;
   if (!record) record = record_of(key_of(address));
   const size_t released = clock_of(record, kReleased), own = release ? clock(t) : fence(t);
-  if (loads && fault_ != OrderFault::kNoReleaseSequence)
-    join(released, own);
-  else
-    copy(released, own);
+  if (loads && fault_ != OrderFault::kNoReleaseSequence) join(released, own);
+  else copy(released, own);
 }
 
 void HappensBefore::lock(ThreadId t, uint64_t object, bool shared) {

@@ -27,16 +27,16 @@ namespace heddle {
 // Ways to get the relation wrong on purpose, to test that the oracle notices. Searches have none.
 enum class OrderFault : uint8_t {
   kNone,
-  kNoLockEdge,          // locks order nothing
-  kReadersOrder,        // the end of reading counts for later readers too
-  kRelaxedReleases,     // every store releases
-  kRelaxedAcquires,     // every load acquires
-  kNoReleaseSequence,   // a read-modify-write ends the release sequence
-  kNoFences,            // fences are nothing
-  kNoBarrierEdge,       // a barrier orders nothing
-  kNoSemaphoreEdge,     // semaphores order nothing
-  kNoSignalEdge,        // a signal does not come before its wake-up
-  kNoJoinEdge,          // a join orders nothing
+  kNoLockEdge,         // locks order nothing
+  kReadersOrder,       // the end of reading counts for later readers too
+  kRelaxedReleases,    // every store releases
+  kRelaxedAcquires,    // every load acquires
+  kNoReleaseSequence,  // a read-modify-write ends the release sequence
+  kNoFences,           // fences are nothing
+  kNoBarrierEdge,      // a barrier orders nothing
+  kNoSemaphoreEdge,    // semaphores order nothing
+  kNoSignalEdge,       // a signal does not come before its wake-up
+  kNoJoinEdge,         // a join orders nothing
 };
 
 class HappensBefore {
@@ -127,15 +127,15 @@ class HappensBefore {
   void arrive(const Event& e);
 
   OrderFault fault_;
-  size_t threads_ = 0;   // components of a clock
-  size_t slots_ = 0;     // of the hash table, a power of two
-  size_t count_ = 0;     // word: records in use
-  size_t objects_ = 0;   // word: a bit for the granules that hold objects, by their number modulo 32
-  size_t clocks_ = 0;    // clock of each thread: what happens before its next event
-  size_t fences_ = 0;    // of each thread, its clock at its latest release fence
-  size_t heard_ = 0;     // of each thread, what its relaxed loads read from and no fence has acquired
-  size_t waiting_ = 0;   // of each thread, the condition or barrier it waits at (two words), 0 for none
-  size_t table_ = 0;     // slots: place of a record, 0 for none
+  size_t threads_ = 0;  // components of a clock
+  size_t slots_ = 0;    // of the hash table, a power of two
+  size_t count_ = 0;    // word: records in use
+  size_t objects_ = 0;  // word: a bit for the granules that hold objects, by their number modulo 32
+  size_t clocks_ = 0;   // clock of each thread: what happens before its next event
+  size_t fences_ = 0;   // of each thread, its clock at its latest release fence
+  size_t heard_ = 0;    // of each thread, what its relaxed loads read from and no fence has acquired
+  size_t waiting_ = 0;  // of each thread, the condition or barrier it waits at (two words), 0 for none
+  size_t table_ = 0;    // slots: place of a record, 0 for none
   UndoMemory memory_;
 };
 

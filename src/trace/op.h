@@ -21,21 +21,21 @@ enum class Op : uint8_t {
   // Memory. object = address, length = bytes.
   kRead,
   kWrite,  // read = what was there before; second = 1 if it destroys a lock or the like, 2 if a local begins where one was
-  kRmw,    // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
-           // second = which others it commutes with (those with the same number, see kCommutes), 0 for none, kCompares for
-           // a compare-exchange; written = what it expected, if that failed
+  kRmw,  // reads and writes in one step; a failed compare-exchange is a kRmw with kFailed (a read);
+  // second = which others it commutes with (those with the same number, see kCommutes), 0 for none, kCompares for
+  // a compare-exchange; written = what it expected, if that failed
   kFence,  // no object
-  kFree,   // object = start of the block, length = its size; conflicts with every access to it; second = 1: a local's life ends
+  kFree,  // object = start of the block, length = its size; conflicts with every access to it; second = 1: a local's life ends
   // Locks. object = address of the lock.
-  kLock,         // mutex, spin lock, or the writing side of a reader-writer lock
-  kTryLock,      // kFailed if it was taken
-  kUnlock,       // either side of a reader-writer lock; kFailed if it was refused (an error-checking mutex)
+  kLock,     // mutex, spin lock, or the writing side of a reader-writer lock
+  kTryLock,  // kFailed if it was taken
+  kUnlock,   // either side of a reader-writer lock; kFailed if it was refused (an error-checking mutex)
   kReadLock,
   kTryReadLock,  // kFailed if it was taken
   // Condition variables. object = condition, second = mutex.
-  kCondWait,   // releases the mutex and starts to wait
-  kCondWake,   // takes the mutex again after a signal; read = 0 signalled, 1 timed out, 2 spurious
-  kSignal,     // read = id + 1 of the thread woken, 0 if none waited
+  kCondWait,  // releases the mutex and starts to wait
+  kCondWake,  // takes the mutex again after a signal; read = 0 signalled, 1 timed out, 2 spurious
+  kSignal,    // read = id + 1 of the thread woken, 0 if none waited
   kBroadcast,
   // A wait with a deadline gave up (condition, lock, semaphore, futex). object = what was waited for. With kTimed, second =
   // the operation that it would have been otherwise.

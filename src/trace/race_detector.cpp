@@ -35,7 +35,10 @@ bool same_access(const Event& a, const Event& b) {
 
 const char* words_for(const Event& e) {
   if (e.op == Op::kFree) return e.second == 1 ? "end of a local variable" : "free";
-  if (e.flags & kAtomic) return e.op == Op::kRead || (e.flags & kFailed) ? "atomic read" : e.op == Op::kWrite ? "atomic write" : "atomic update";
+  if (e.flags & kAtomic)
+    return e.op == Op::kRead || (e.flags & kFailed) ? "atomic read"
+           : e.op == Op::kWrite                     ? "atomic write"
+                                                    : "atomic update";
   return e.op == Op::kRead ? "read" : "write";
 }
 
@@ -197,8 +200,8 @@ Finding race_finding(std::span<const Event> events, const Race& race) {
   f.position = b.position;
   f.other_position = a.position;
   f.object = std::max(a.object, b.object);
-  std::snprintf(f.message, sizeof f.message, "%s of %u byte%s, not ordered with a%s %s by another thread", words_for(b), b.length,
-                b.length == 1 ? "" : "s", a.flags & kAtomic ? "n" : "", words_for(a));
+  std::snprintf(f.message, sizeof f.message, "%s of %u byte%s, not ordered with a%s %s by another thread", words_for(b),
+                b.length, b.length == 1 ? "" : "s", a.flags & kAtomic ? "n" : "", words_for(a));
   return f;
 }
 

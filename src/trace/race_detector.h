@@ -58,12 +58,12 @@ class RaceDetector {
   void report(uint32_t first, uint32_t second);
 
   HappensBefore order_;
-  std::span<const Event> events_;        // of the run being looked at
-  std::vector<uint16_t> picks_;          // of the run before
-  size_t first_plain_ = 0;               // index of its first plain access, or the number of its events
-  std::vector<uint64_t> seen_;           // hashes of runs whose schedule had no prefix; the latest of each slot
-  std::unordered_set<uint64_t> known_;   // pairs of positions reported
-  std::vector<Race> found_;              // what `look` answers
+  std::span<const Event> events_;       // of the run being looked at
+  std::vector<uint16_t> picks_;         // of the run before
+  size_t first_plain_ = 0;              // index of its first plain access, or the number of its events
+  std::vector<uint64_t> seen_;          // hashes of runs whose schedule had no prefix; the latest of each slot
+  std::unordered_set<uint64_t> known_;  // pairs of positions reported
+  std::vector<Race> found_;             // what `look` answers
 };
 
 // A race as a finding: of the thread that came second.

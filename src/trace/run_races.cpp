@@ -21,7 +21,8 @@ void end_with_race(RunRecord& run, const Finding& race) {
 }
 
 void cut_run(RunRecord& run, size_t events) {
-  std::erase_if(run.steps, [&](const Step& step) { return step.event >= events; });  // one may have failed before its event
+  std::erase_if(run.steps,
+                [&](const Step& step) { return step.event >= events; });  // one may have failed before its event
   if (events >= run.events.size()) return;
   const size_t all = run.events.size();
   run.events.resize(events);
@@ -32,7 +33,8 @@ void cut_run(RunRecord& run, size_t events) {
   run.frames.erase(run.frames.begin() + begin, run.frames.begin() + end);
   run.frame_begin.erase(run.frame_begin.begin() + static_cast<std::ptrdiff_t>(events),
                         run.frame_begin.begin() + static_cast<std::ptrdiff_t>(all));
-  if (run.frame_bases.size() >= end) run.frame_bases.erase(run.frame_bases.begin() + begin, run.frame_bases.begin() + end);
+  if (run.frame_bases.size() >= end)
+    run.frame_bases.erase(run.frame_bases.begin() + begin, run.frame_bases.begin() + end);
   for (size_t i = events; i < run.frame_begin.size(); ++i) run.frame_begin[i] -= end - begin;
 }
 

@@ -38,17 +38,20 @@ struct RunRecord {
   // as the run ended. Empty if the run was made without details.
   std::vector<uint32_t> frame_begin;
   std::vector<uint64_t> frames;
-  std::vector<uint64_t> frame_bases;      // the frame pointer in each of them
-  std::vector<HeapBlock> blocks;          // that events were about or that values pointed to, by address
-  std::vector<Event> pending;  // what each thread would have done next; op kEnd if nothing
-  std::string output;          // what the program printed
-  bool output_cut = false;     // it printed more than is kept
+  std::vector<uint64_t> frame_bases;  // the frame pointer in each of them
+  std::vector<HeapBlock> blocks;      // that events were about or that values pointed to, by address
+  std::vector<Event> pending;         // what each thread would have done next; op kEnd if nothing
+  std::string output;                 // what the program printed
+  bool output_cut = false;            // it printed more than is kept
 
   std::span<const uint64_t> stack(size_t i) const {
-    if (i + 1 >= frame_begin.size() || frame_begin[i + 1] > frames.size() || frame_begin[i] > frame_begin[i + 1]) return {};
+    if (i + 1 >= frame_begin.size() || frame_begin[i + 1] > frames.size() || frame_begin[i] > frame_begin[i + 1])
+      return {};
     return {frames.data() + frame_begin[i], frames.data() + frame_begin[i + 1]};
   }
-  std::span<const uint64_t> event_stack(size_t event) const { return event < events.size() ? stack(event) : std::span<const uint64_t>{}; }
+  std::span<const uint64_t> event_stack(size_t event) const {
+    return event < events.size() ? stack(event) : std::span<const uint64_t>{};
+  }
   std::span<const uint64_t> final_stack(ThreadId t) const { return stack(events.size() + t); }
   // Likewise the frame pointers.
   std::span<const uint64_t> event_bases(size_t event) const {

@@ -14,9 +14,10 @@ struct Touch {
   uint64_t granule = 0;  // address of 8 bytes; 0: there were more than can be told
   uint64_t joined = 0;   // threads, of the first 64, that had ended before it, by joins
   ThreadId thread = 0;
-  uint8_t phase = 0;     // how many threads it had created by then; 254 for that and more
+  uint8_t phase = 0;  // how many threads it had created by then; 254 for that and more
   Kind kind = kRead;
-  bool told = false;     // the thread, or who created it, had been told something by others: it may do otherwise in other runs
+  bool told =
+      false;  // the thread, or who created it, had been told something by others: it may do otherwise in other runs
 };
 
 }  // namespace heddle

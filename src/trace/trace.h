@@ -15,10 +15,10 @@ namespace heddle {
 struct Step {
   enum Kind : uint8_t { kThread, kValue };
   Kind kind = kThread;
-  uint16_t pick = 0;      // the thread, or the value
-  uint16_t count = 0;     // how many options there were
-  uint32_t event = 0;     // index into Trace::events of the event it led to
-  ThreadSet enabled;      // thread step: the threads that could have been picked
+  uint16_t pick = 0;   // the thread, or the value
+  uint16_t count = 0;  // how many options there were
+  uint32_t event = 0;  // index into Trace::events of the event it led to
+  ThreadSet enabled;   // thread step: the threads that could have been picked
 };
 
 enum class Outcome : uint8_t {

@@ -58,9 +58,7 @@ class UndoMemory {
     steps_ = step;
   }
 
-  void clear() {
-    steps_ = changes_ = used_ = 0;
-  }
+  void clear() { steps_ = changes_ = used_ = 0; }
 
  private:
   struct Change {

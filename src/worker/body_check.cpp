@@ -74,7 +74,8 @@ std::vector<char*> environment() {
   std::vector<char*> kept;
   for (char** v = environ; *v != nullptr; ++v) {
     bool ours = false;
-    for (const char* name : {"GTEST_", "TESTBRIDGE_TEST_ONLY=", "TEST_SHARD_", "TEST_TOTAL_SHARDS=", "XML_OUTPUT_FILE="})
+    for (const char* name :
+         {"GTEST_", "TESTBRIDGE_TEST_ONLY=", "TEST_SHARD_", "TEST_TOTAL_SHARDS=", "XML_OUTPUT_FILE="})
       ours |= std::strncmp(*v, name, std::strlen(name)) == 0;
     if (!ours) kept.push_back(*v);
   }
@@ -106,7 +107,8 @@ HEDDLE_API int heddle_body_check(const char* id, const char* const* options, con
   argv.push_back(nullptr);
 
   int lines[2];
-  if (pipe2(lines, O_CLOEXEC) != 0) return say(std::string("heddle: cannot make a pipe: ") + std::strerror(errno) + "\n", print, to);
+  if (pipe2(lines, O_CLOEXEC) != 0)
+    return say(std::string("heddle: cannot make a pipe: ") + std::strerror(errno) + "\n", print, to);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, lines[1], 1);

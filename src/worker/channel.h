@@ -33,68 +33,68 @@ enum class WorkerMode : uint32_t {
 enum class WorkerState : uint32_t {
   kStarting,  // until main would have been entered
   kRunning,
-  kServed,    // kServe: the answer to the last command is here
-  kDone,      // `result` is filled in; the worker exits
-  kIdle,      // kExplore: `result` is filled in; the worker waits for kMore or kStop (settings.stays)
-  kRefused,   // the program cannot be checked; `result.reason` says why
+  kServed,   // kServe: the answer to the last command is here
+  kDone,     // `result` is filled in; the worker exits
+  kIdle,     // kExplore: `result` is filled in; the worker waits for kMore or kStop (settings.stays)
+  kRefused,  // the program cannot be checked; `result.reason` says why
 };
 
 enum class Command : uint32_t {
   kNone,
-  kStop,   // end the search now (Ctrl-C, time limit)
-  kSplit,  // kExplore: give part of the work away into `gift`; the worker resets the command when done
-  kSave,   // kExplore: write the state of the engine into `whole_state`; the worker resets the command when done
-  kMore,   // kExplore: there is new work in `start`; the worker resets the command when it begins
-  kRun,    // kServe: run `schedule`
+  kStop,     // end the search now (Ctrl-C, time limit)
+  kSplit,    // kExplore: give part of the work away into `gift`; the worker resets the command when done
+  kSave,     // kExplore: write the state of the engine into `whole_state`; the worker resets the command when done
+  kMore,     // kExplore: there is new work in `start`; the worker resets the command when it begins
+  kRun,      // kServe: run `schedule`
   kShorten,  // kServe: look for the shortest run that fails as `schedule` does, see ShortenRecord
-  kQuit,   // kServe: exit
+  kQuit,     // kServe: exit
 };
 
 struct WorkerSettings {
   WorkerMode mode = WorkerMode::kExplore;
-  char body[512] = "";              // what to explore: the call of heddle::check of this name; "" for main
+  char body[512] = "";  // what to explore: the call of heddle::check of this name; "" for main
   char engine[32] = "dfs";
   EngineOptions options;
   uint64_t max_executions = UINT64_MAX;
-  uint64_t memory_limit = 0;        // bytes of resident memory, 0 for none
-  uint32_t max_steps = 100000;      // scheduled events in one run
-  uint32_t run_seconds = 10;        // a run that performs no event for so long never ends
+  uint64_t memory_limit = 0;    // bytes of resident memory, 0 for none
+  uint32_t max_steps = 100000;  // scheduled events in one run
+  uint32_t run_seconds = 10;    // a run that performs no event for so long never ends
   bool keep_going = false;
-  bool stays = false;               // kExplore: wait for more work in the end
+  bool stays = false;  // kExplore: wait for more work in the end
   RaceMode race = RaceMode::kReport;
-  bool leaks = false;               // report leaked blocks as findings
-  bool exit_codes = false;          // report an exit code other than 0 as a finding
-  bool spurious = false;            // condition waits may wake up by themselves
-  bool coverage = false;            // count in Channel::covered what happened where
-  bool saves = false;               // a search that stops early leaves its state behind, however large
-  bool certificate = false;         // fill in Channel::certificate
-  bool detail = false;              // record call stacks of all events (replay)
-  bool show_output = false;         // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
+  bool leaks = false;        // report leaked blocks as findings
+  bool exit_codes = false;   // report an exit code other than 0 as a finding
+  bool spurious = false;     // condition waits may wake up by themselves
+  bool coverage = false;     // count in Channel::covered what happened where
+  bool saves = false;        // a search that stops early leaves its state behind, however large
+  bool certificate = false;  // fill in Channel::certificate
+  bool detail = false;       // record call stacks of all events (replay)
+  bool show_output = false;  // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
 };
 
 // The schedule to run (kServe, kReplay).
 struct ScheduleRecord {
-  uint32_t length = 0;       // entries of the prefix, in Channel::schedule_picks
+  uint32_t length = 0;  // entries of the prefix, in Channel::schedule_picks
   Tail tail = Tail::kStay;
   uint64_t seed = 0;
   ThreadSet asleep;
-  uint32_t sleepers = 0;     // Schedule::asleep_events; an atomic section has many for one thread
+  uint32_t sleepers = 0;  // Schedule::asleep_events; an atomic section has many for one thread
   Event asleep_events[4 * kMaxThreads];
-  bool discovery = false;    // Schedule::discovery
-  uint32_t changes = 0;      // Schedule::change_points
+  bool discovery = false;  // Schedule::discovery
+  uint32_t changes = 0;    // Schedule::change_points
   uint32_t change_points[64] = {};
-  uint32_t length_count = 0; // Schedule::lengths
+  uint32_t length_count = 0;  // Schedule::lengths
   uint32_t lengths[kMaxThreads] = {};
-  uint32_t shares = 0;       // Schedule::share
+  uint32_t shares = 0;  // Schedule::share
   uint64_t share[1024] = {};
 };
 
 // What to shorten, and what came of it (kShorten). The run is in Channel::schedule, and then the shortest one.
 struct ShortenRecord {
-  Finding finding;            // as which it fails; the addresses are the worker's
-  uint64_t runs = 0;          // at most so many,
-  uint32_t milliseconds = 0;  // and for so long
-  bool done = false;          // a run was found; if not, the program is one to be looked at run by run
+  Finding finding;                  // as which it fails; the addresses are the worker's
+  uint64_t runs = 0;                // at most so many,
+  uint32_t milliseconds = 0;        // and for so long
+  bool done = false;                // a run was found; if not, the program is one to be looked at run by run
   bool fewest_preemptions = false;  // ShortRun
 };
 
@@ -116,11 +116,11 @@ struct Module {
 // A finding with the schedule that shows it.
 struct FoundRecord {
   Finding finding;
-  uint64_t execution = 0;      // the how-manieth run it was
-  uint32_t picks = 0;          // index into Channel::found_picks
-  uint32_t length = 0;         // number of picks
-  uint32_t places = 0;         // place_count as the run began: a replay needs the same visibility
-  bool tentative = false;      // a race of a discovery run: a replay that fails earlier does not show it
+  uint64_t execution = 0;  // the how-manieth run it was
+  uint32_t picks = 0;      // index into Channel::found_picks
+  uint32_t length = 0;     // number of picks
+  uint32_t places = 0;     // place_count as the run began: a replay needs the same visibility
+  bool tentative = false;  // a race of a discovery run: a replay that fails earlier does not show it
 };
 
 struct ResultRecord {
@@ -168,19 +168,20 @@ struct Channel {
   std::atomic<WorkerState> state{WorkerState::kStarting};
   std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0}, weak{0};
   std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
-  std::atomic<uint64_t> resident{0};           // bytes, now and then
-  char progress[64] = {};                      // the engine's words, now and then
-  bool samples = false;                        // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
-  char fallback[160] = {};                     // Engine::fallback, when the search has ended
-  uint32_t fixed_inputs = 0;                   // FixedInput: those that the program asked for so far
-  std::atomic<double> remaining{1};            // Engine::remaining, now and then
-  std::atomic<uint64_t> allowance{UINT64_MAX}; // the worker waits when it has made so many executions; it only rises
-  std::atomic<uint32_t> found_count{0};        // entries of `found` that are complete
+  std::atomic<uint64_t> resident{0};                                        // bytes, now and then
+  char progress[64] = {};                                                   // the engine's words, now and then
+  bool samples = false;     // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
+  char fallback[160] = {};  // Engine::fallback, when the search has ended
+  uint32_t fixed_inputs = 0;                    // FixedInput: those that the program asked for so far
+  std::atomic<double> remaining{1};             // Engine::remaining, now and then
+  std::atomic<uint64_t> allowance{UINT64_MAX};  // the worker waits when it has made so many executions; it only rises
+  std::atomic<uint32_t> found_count{0};         // entries of `found` that are complete
   FoundRecord found[kMaxFound];
   uint32_t found_picks_used = 0;
   ResultRecord result;
-  std::atomic<bool> doubtful{false};           // `doubt` is filled in
-  char doubt[1024] = {};  // the first run that was not what it should be (doubt_about), for those who survive this worker
+  std::atomic<bool> doubtful{false};  // `doubt` is filled in
+  char doubt[1024] =
+      {};  // the first run that was not what it should be (doubt_about), for those who survive this worker
   // Names in the order of their ids. Those that the supervisor put here before the start keep their ids: picks
   // and engine states of an earlier worker speak of them.
   std::atomic<uint32_t> thread_count{1};
@@ -191,53 +192,53 @@ struct Channel {
   // successor continues with the same visibility.
   std::atomic<uint32_t> place_count{0};
   // The run under way, or the last one: what a dead worker was doing.
-  std::atomic<uint64_t> run{0};                // its number: 1 for the first run of this process
-  std::atomic<bool> in_run{false};             // it is under way: a death now is the program's doing
-  std::atomic<uint32_t> run_places{0};         // place_count as it began
+  std::atomic<uint64_t> run{0};         // its number: 1 for the first run of this process
+  std::atomic<bool> in_run{false};      // it is under way: a death now is the program's doing
+  std::atomic<uint32_t> run_places{0};  // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
-  uint32_t content_count = 0;                  // entries of `contents`
-  std::atomic<uint32_t> frame_count{0};        // entries of `frames` (detail only)
-  std::atomic<uint32_t> touch_count{0};        // entries of `touches`
-  uint32_t finding_count = 0;                  // findings of the last run (kServe, kReplay)
+  uint32_t content_count = 0;            // entries of `contents`
+  std::atomic<uint32_t> frame_count{0};  // entries of `frames` (detail only)
+  std::atomic<uint32_t> touch_count{0};  // entries of `touches`
+  uint32_t finding_count = 0;            // findings of the last run (kServe, kReplay)
   Finding findings[16];
   // Engine state as of `checkpoint_counts`, in one of two buffers: `checkpoint` is 0 for none yet, else
   // 1 + 2 * sequence + buffer. Written now and then, and whenever a gift is made.
   std::atomic<uint64_t> checkpoint{0};
   uint32_t checkpoint_length[2] = {};
   Counts checkpoint_counts[2];
-  uint32_t checkpoint_places[2] = {};          // place_count as the run before it began: what the engine knew
-  uint32_t checkpoint_gift[2] = {};            // bytes of `gift` if that was taken out of this state, else 0
-  std::atomic<uint32_t> gift_length{0};        // bytes in `gift` after kSplit; 0 if there was nothing to give
+  uint32_t checkpoint_places[2] = {};    // place_count as the run before it began: what the engine knew
+  uint32_t checkpoint_gift[2] = {};      // bytes of `gift` if that was taken out of this state, else 0
+  std::atomic<uint32_t> gift_length{0};  // bytes in `gift` after kSplit; 0 if there was nothing to give
 
   // The state that has outgrown those buffers: after kSave, and of a search that stopped early.
-  std::atomic<bool> outgrown{false};           // the last one did
-  std::atomic<uint64_t> whole_length{0};       // bytes of `whole_state`, 0 for none
+  std::atomic<bool> outgrown{false};      // the last one did
+  std::atomic<uint64_t> whole_length{0};  // bytes of `whole_state`, 0 for none
   Counts whole_counts;
-  uint32_t whole_places = 0;                   // as checkpoint_places
+  uint32_t whole_places = 0;  // as checkpoint_places
 
-  uint32_t certificate_length = 0;             // bytes of `certificate`; more than kMaxCertificate: it did not fit
+  uint32_t certificate_length = 0;  // bytes of `certificate`; more than kMaxCertificate: it did not fit
 
-  CoverageTable covered;                       // settings.coverage only
+  CoverageTable covered;  // settings.coverage only
 
   // Large arrays; pages that nobody touches cost nothing.
   char start[kBlob];
   char checkpoint_bytes[2][kBlob];
   char gift[kBlob];
   char whole_state[kMaxWholeState];
-  char certificate[kMaxCertificate];           // Engine::certificate, after a search that was complete
+  char certificate[kMaxCertificate];  // Engine::certificate, after a search that was complete
   uint16_t schedule_picks[kMaxSteps];
   uint16_t dead_picks[kMaxSteps];
   uint16_t found_picks[kMaxFoundPicks];
   uint64_t places[kMaxPlaces];
   Step steps[kMaxSteps];
   Event event[kMaxEvents];
-  Touch touches[kMaxTouches];                  // Trace::touches of the last run
-  uint64_t contents[kMaxContents];             // Trace::contents
+  Touch touches[kMaxTouches];       // Trace::touches of the last run
+  uint64_t contents[kMaxContents];  // Trace::contents
   // Call stacks (detail only). Event i has the frames [frame_begin[i], frame_begin[i + 1]), innermost first.
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];
   uint64_t frames[kMaxFrames];
-  uint64_t frame_bases[kMaxFrames];            // the frame pointer in each
+  uint64_t frame_bases[kMaxFrames];  // the frame pointer in each
   // Blocks of the heap that events are about or that values point to (detail only), by address.
   uint32_t block_count = 0;
   HeapBlock blocks[kMaxBlocks];
@@ -272,12 +273,13 @@ class Linger {
   }
 
  private:
-  bool helps_ = true;      // it did the last time
+  bool helps_ = true;  // it did the last time
   uint32_t skipped_ = 0;
 };
 
 // "HEDL", mixed with what both sides must agree on: a supervisor and a worker of different versions refuse each other.
-inline constexpr uint32_t kChannelMagic = static_cast<uint32_t>(
-    mix(0x4c444548, sizeof(Channel) * 64 + kOpCount + kFindingKindCount * 7 + static_cast<int>(Outcome::kUnsupported) * 31));
+inline constexpr uint32_t kChannelMagic =
+    static_cast<uint32_t>(mix(0x4c444548, sizeof(Channel) * 64 + kOpCount + kFindingKindCount * 7 +
+                                              static_cast<int>(Outcome::kUnsupported) * 31));
 
 }  // namespace heddle

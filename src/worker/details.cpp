@@ -14,9 +14,12 @@ namespace {
 // Adds the block of the heap that `address` lies in, if it does.
 void publish_block(Channel& channel, uint64_t address) {
   rt::BlockInfo block;
-  if (!rt::in_heap(address) || !rt::heap_find(address, &block) || address >= block.begin + std::max<uint64_t>(block.size, 1)) return;
+  if (!rt::in_heap(address) || !rt::heap_find(address, &block) ||
+      address >= block.begin + std::max<uint64_t>(block.size, 1))
+    return;
   HeapBlock* end = channel.blocks + channel.block_count;
-  HeapBlock* at = std::lower_bound(channel.blocks, end, block.begin, [](const HeapBlock& b, uint64_t a) { return b.begin < a; });
+  HeapBlock* at =
+      std::lower_bound(channel.blocks, end, block.begin, [](const HeapBlock& b, uint64_t a) { return b.begin < a; });
   if (channel.block_count == Channel::kMaxBlocks || (at != end && at->begin == block.begin)) return;
   std::copy_backward(at, end, end + 1);
   *at = {block.begin, block.size, block.where};

@@ -26,10 +26,8 @@ void publish_name(ThreadId id, ThreadId parent, uint16_t index) {
 }
 
 void restore_place(uint64_t place) {
-  if (place & rt::kLockPlace)
-    rt::mark_contested(place & ~rt::kLockPlace);
-  else
-    rt::mark_shared(place);
+  if (place & rt::kLockPlace) rt::mark_contested(place & ~rt::kLockPlace);
+  else rt::mark_shared(place);
 }
 
 }  // namespace
@@ -48,9 +46,9 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   options.touches = needs.touches;
   options.contents = needs.contents;
   options.dependence = s.options.dependence;
-  rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
-               channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames, channel.contents,
-               Channel::kMaxContents});
+  rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps,
+                        reinterpret_cast<uint32_t*>(&channel.step_count), channel.frame_begin, channel.frames,
+                        channel.frame_bases, Channel::kMaxFrames, channel.contents, Channel::kMaxContents});
   rt::touches_start(channel.touches, Channel::kMaxTouches);
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);

@@ -15,7 +15,9 @@ class Publisher final : public SearchListener {
 
   bool after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) override;
   bool thinking(const Counts& counts, Engine& engine, uint64_t claim) override;
-  void restarted(const Counts& counts) override { channel_.discovery.store(counts.discovery, std::memory_order_relaxed); }
+  void restarted(const Counts& counts) override {
+    channel_.discovery.store(counts.discovery, std::memory_order_relaxed);
+  }
   void finished(const SearchResult& result, const Engine& engine) override;
   bool too_much_memory() const { return too_much_memory_; }
 

@@ -40,10 +40,13 @@ void shorten(Channel& channel, Executor& executor) {
   const Finding& wanted = asked.finding;
   const bool race = wanted.kind == FindingKind::kRace;
   const SameFailure same = [&](const Finding& f) {
-    return f.kind == wanted.kind && f.position == wanted.position && (!race || f.other_position == wanted.other_position);
+    return f.kind == wanted.kind && f.position == wanted.position &&
+           (!race || f.other_position == wanted.other_position);
   };
   SameSight sight(executor);
-  Budget budget(asked.runs, [&, until = milliseconds_now() + asked.milliseconds] { return !sight.lost() && milliseconds_now() < until; });
+  Budget budget(asked.runs, [&, until = milliseconds_now() + asked.milliseconds] {
+    return !sight.lost() && milliseconds_now() < until;
+  });
   const std::vector<uint16_t> picks(channel.schedule_picks, channel.schedule_picks + channel.schedule.length);
   const auto best = shortest(sight, picks, race, same, budget);
   asked.done = best && !sight.lost();

@@ -72,7 +72,8 @@ void StateKeeper::give(const Counts& counts, Engine& engine) {
 
 // A command that came in the meantime stays.
 void StateKeeper::answer(Command command) {
-  channel_.command.compare_exchange_strong(command, Command::kNone, std::memory_order_release, std::memory_order_relaxed);
+  channel_.command.compare_exchange_strong(command, Command::kNone, std::memory_order_release,
+                                           std::memory_order_relaxed);
   rt::real.syscall(SYS_futex, &channel_.command, FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);
 }
 

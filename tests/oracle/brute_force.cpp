@@ -91,7 +91,8 @@ class BruteForce {
       enabled.for_each([&](ThreadId u) {
         if (t >= u || !is_access(machine.next()[t].op) || !is_access(machine.next()[u].op)) return;
         const Event a = done(machine, t), b = done(machine, u);  // a compare-exchange that fails writes nothing
-        if (!(a.flags & b.flags & kAtomic) && conflicts(a, b)) truth_.side_by_side.insert(race_name(a.position, b.position));
+        if (!(a.flags & b.flags & kAtomic) && conflicts(a, b))
+          truth_.side_by_side.insert(race_name(a.position, b.position));
       });
     });
   }
@@ -101,8 +102,7 @@ class BruteForce {
       truth_.races.merge(naive_races(events_));
     if (machine.has_finding() && options_.only_noticed)
       add_findings(machine.finding(), trace_, machine, truth_.findings);
-    else if (machine.has_finding())
-      truth_.findings.insert(finding_hash(machine.finding(), trace_));
+    else if (machine.has_finding()) truth_.findings.insert(finding_hash(machine.finding(), trace_));
     switch (end_of(machine)) {
       case End::kMaximal:
         ++truth_.complete[trace_.value()];
@@ -110,9 +110,7 @@ class BruteForce {
         truth_.classes.insert(trace_.value_class());
         break;
       case End::kAssumed: ++truth_.assumed[trace_.value()]; break;
-      default:
-        truth_.any_cut = true;
-        truth_.main_cut |= !machine.has_finding();
+      default: truth_.any_cut = true; truth_.main_cut |= !machine.has_finding();
     }
   }
 

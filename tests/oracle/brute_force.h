@@ -14,7 +14,7 @@
 namespace heddle::oracle {
 
 struct Truth : Facts {
-  double interleavings = 0;              // complete runs of dfs, those that an assumption ended included
+  double interleavings = 0;  // complete runs of dfs, those that an assumption ended included
   // Of those, pairs that some state has side by side: both can be next. (The others race because an atomic access of a
   // weak order did not synchronise.)
   std::set<uint64_t> side_by_side;
@@ -22,7 +22,7 @@ struct Truth : Facts {
   std::vector<double> by_preemptions;
   // By number of preemptions: the local histories, and the findings, that so many are enough for.
   std::vector<std::set<uint64_t>> histories_within, findings_within;
-  bool any_cut = false;                  // an execution was cut off by a finding or by the end of main
+  bool any_cut = false;  // an execution was cut off by a finding or by the end of main
   // By the end of main. Then whether an execution is complete depends on the order of independent events, so
   // complete executions cannot be compared; findings and local histories can.
   bool main_cut = false;
@@ -30,9 +30,9 @@ struct Truth : Facts {
 
 struct BruteForceOptions {
   DependenceOptions dependence;
-  size_t max_nodes = 20000;  // give up beyond
+  size_t max_nodes = 20000;   // give up beyond
   bool only_noticed = false;  // see TraceHash
-  bool preemptions = false;  // fill in by_preemptions and what follows (costs as much again)
+  bool preemptions = false;   // fill in by_preemptions and what follows (costs as much again)
 };
 
 // Nothing if the program has more than max_nodes prefixes.

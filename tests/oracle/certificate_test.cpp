@@ -88,7 +88,7 @@ class Follower : public SearchListener {
   bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
     if (trace.outcome != Outcome::kComplete) return true;
     std::vector<uint32_t> at(kMaxThreads);
-    std::map<uint64_t, Written> writer;     // variable -> who wrote it last
+    std::map<uint64_t, Written> writer;                          // variable -> who wrote it last
     std::map<uint64_t, std::pair<ThreadId, uint32_t>> unlocker;  // mutex -> who gave it back last, at which node
     at[0] = certificate_.roots[0];
     for (const Event& e : trace.events) {
@@ -104,7 +104,8 @@ class Follower : public SearchListener {
       }
       if (e.op == Op::kUnlock) unlocker[e.object] = {e.thread, at[e.thread]};
       const auto given = unlocker.find(e.object);
-      if (e.op == Op::kLock && !(e.flags & kTimed) && given != unlocker.end() && given->second.first != e.thread) was_needed.insert(given->second.second);
+      if (e.op == Op::kLock && !(e.flags & kTimed) && given != unlocker.end() && given->second.first != e.thread)
+        was_needed.insert(given->second.second);
       if (e.op != Op::kAwait) performed.insert(at[e.thread]);  // it may never have woken up
       at[e.thread] = next(n, e);
       if (at[e.thread] == 0) return lost = true, false;
@@ -112,16 +113,17 @@ class Follower : public SearchListener {
     return true;
   }
 
-  std::set<uint32_t> performed;   // nodes that a run went through
+  std::set<uint32_t> performed;                   // nodes that a run went through
   using Written = std::pair<uint32_t, uint32_t>;  // by this node, at this byte of it
-  std::set<Written> was_read;     // what is written and somebody looked at
-  std::set<uint32_t> was_needed;  // unlocks after which somebody else took the lock
-  bool lost = false;              // a run did what is not in the certificate
+  std::set<Written> was_read;                     // what is written and somebody looked at
+  std::set<uint32_t> was_needed;                  // unlocks after which somebody else took the lock
+  bool lost = false;                              // a run did what is not in the certificate
 
  private:
   static uint32_t next(const Node& n, const Event& e) {
     if (n.edges.empty()) return n.then;
-    const bool tries = e.op == Op::kTryLock || e.op == Op::kTryReadLock || e.op == Op::kSemTryWait || e.op == Op::kUnlock;
+    const bool tries =
+        e.op == Op::kTryLock || e.op == Op::kTryReadLock || e.op == Op::kSemTryWait || e.op == Op::kUnlock;
     const bool timed = e.op == Op::kTimeout || (e.flags & kTimed);
     const uint64_t told = timed ? e.op == Op::kTimeout : tries ? (e.flags & kFailed ? 1 : 0) : e.read;
     for (const Edge& edge : n.edges)
@@ -167,7 +169,8 @@ TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
     const Verdict verdict = check(read(text));
     ASSERT_NE(verdict.kind, Verdict::kTooLarge) << seed;
     ASSERT_EQ(verdict.kind == Verdict::kConfirmed, truth->findings.empty())
-        << "seed " << seed << ": " << verdict.reason << "\n" << model::to_text(program) << text;
+        << "seed " << seed << ": " << verdict.reason << "\n"
+        << model::to_text(program) << text;
     ++(verdict.kind == Verdict::kConfirmed ? confirmed : refused);
     of_blocks += text.find(" bytes ") != std::string::npos;
   }
@@ -200,7 +203,8 @@ TEST(Certificates, HoldWhatRunsDo) {
       Certificate less = whole;  // without what main does at the end
       for (Node& n : less.nodes)
         if (n.kind == Kind::kEndProcess) n.kind = Kind::kUnknown;
-      const bool ended = std::any_of(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.op == Op::kEnd && e.object != 0; });
+      const bool ended = std::any_of(trace.events.begin(), trace.events.end(),
+                                     [](const Event& e) { return e.op == Op::kEnd && e.object != 0; });
       EXPECT_EQ(certificate::Follower(less, *threads).follow(trace).has_value(), ended) << seed;
       noticed += ended;
     }
@@ -222,8 +226,8 @@ TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) {
     if (std::none_of(c.nodes.begin(), c.nodes.end(), [](const Node& n) { return n.plain; })) continue;
     c.race_free = true;
     const Verdict verdict = check(c);
-    ASSERT_EQ(verdict.kind == Verdict::kConfirmed, claims)
-        << "seed " << seed << ": " << verdict.reason << "\n" << model::to_text(program) << text;
+    ASSERT_EQ(verdict.kind == Verdict::kConfirmed, claims) << "seed " << seed << ": " << verdict.reason << "\n"
+                                                           << model::to_text(program) << text;
     if (!claims) EXPECT_NE(verdict.reason.find("a data race"), std::string::npos) << verdict.reason;
     ++(claims ? claimed : not_claimed);
   }

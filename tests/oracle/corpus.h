@@ -10,7 +10,7 @@ namespace heddle::oracle {
 struct CorpusProgram {
   const char* name;
   model::Program program;
-  uint64_t traces = 0;       // 0: not known from elsewhere
+  uint64_t traces = 0;                       // 0: not known from elsewhere
   bool assertion = false, deadlock = false;  // findings that exist
 };
 

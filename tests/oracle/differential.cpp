@@ -50,9 +50,12 @@ void read_symbols(CompiledPrograms& all) {
     char type, kind;
     if (std::sscanf(line, "%lx %c p%u_%c%u", &address, &type, &program, &kind, &number) != 5) continue;
     if (program >= all.objects.size()) continue;
-    const uint64_t base = kind == 'v' ? model::kVariableBase : kind == 'm' ? model::kMutexBase
-                        : kind == 'c' ? model::kConditionBase : kind == 's' ? model::kSemaphoreBase
-                        : kind == 'b' ? model::kBarrierBase : 0;
+    const uint64_t base = kind == 'v'   ? model::kVariableBase
+                          : kind == 'm' ? model::kMutexBase
+                          : kind == 'c' ? model::kConditionBase
+                          : kind == 's' ? model::kSemaphoreBase
+                          : kind == 'b' ? model::kBarrierBase
+                                        : 0;
     if (base != 0) all.objects[program][address] = base + 8 * number;
   }
   if (symbols != nullptr) pclose(symbols);

@@ -11,7 +11,7 @@
 namespace heddle::oracle {
 
 struct CompiledPrograms {
-  std::string path;                                // run with the number of a program as its argument
+  std::string path;  // run with the number of a program as its argument
   std::vector<model::Program> programs;
   std::vector<std::map<uint64_t, uint64_t>> objects;  // per program: address in the executable → address in the model
 };

@@ -22,7 +22,8 @@ constexpr uint64_t kSeed = 20261115;
 
 std::string show(const Event& e) {
   char text[200];
-  std::snprintf(text, sizeof text, "thread %d %s object %lx second %lx length %u flags %02x order %d read %lx written %lx", e.thread,
+  std::snprintf(text, sizeof text,
+                "thread %d %s object %lx second %lx length %u flags %02x order %d read %lx written %lx", e.thread,
                 name(e.op), e.object, e.second, e.length, e.flags, e.order, e.read, e.written);
   return text;
 }
@@ -74,11 +75,13 @@ class Comparison {
     ASSERT_EQ(real.steps.size(), model.steps.size()) << "program " << number_ << "\n" << source;
     for (size_t i = 0; i < real.steps.size(); ++i) {
       ASSERT_EQ(real.steps[i].pick, model.steps[i].pick) << "step " << i << " of program " << number_ << "\n" << source;
-      ASSERT_EQ(real.steps[i].enabled, model.steps[i].enabled) << "step " << i << " of program " << number_ << "\n" << source;
+      ASSERT_EQ(real.steps[i].enabled, model.steps[i].enabled) << "step " << i << " of program " << number_ << "\n"
+                                                               << source;
     }
     ASSERT_EQ(real.outcome, model.outcome) << "program " << number_ << "\n" << source;
     ASSERT_EQ(real.findings.size(), model.findings.size()) << "program " << number_ << "\n" << source;
-    for (size_t i = 0; i < real.findings.size(); ++i) ASSERT_EQ(real.findings[i].kind, model.findings[i].kind) << source;
+    for (size_t i = 0; i < real.findings.size(); ++i)
+      ASSERT_EQ(real.findings[i].kind, model.findings[i].kind) << source;
   }
 
   const oracle::CompiledPrograms& all_;

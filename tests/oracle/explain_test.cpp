@@ -38,9 +38,9 @@ std::vector<size_t> step_ends(const Trace& trace) {
 
 // Every interleaving of a program.
 struct Everything {
-  std::map<Key, RunCost> shortest;     // of each finding
-  std::map<Key, Picks> some;           // a failing run of each
-  std::set<Picks> good;                // runs that end well
+  std::map<Key, RunCost> shortest;  // of each finding
+  std::map<Key, Picks> some;        // a failing run of each
+  std::set<Picks> good;             // runs that end well
   bool too_many = false;
 
   explicit Everything(const model::Program& program, uint64_t seed, int most = 3000) {
@@ -65,7 +65,8 @@ struct Everything {
 
   bool can_end_well(const Picks& begin) const {
     const auto first = good.lower_bound(begin);
-    return first != good.end() && first->size() >= begin.size() && std::equal(begin.begin(), begin.end(), first->begin());
+    return first != good.end() && first->size() >= begin.size() &&
+           std::equal(begin.begin(), begin.end(), first->begin());
   }
 };
 
@@ -117,7 +118,8 @@ TEST(Explain, ShortestRaceAgainstBruteForce) {
       RaceDetector detector;
       for (const Race& race : detector.look(trace.events)) {
         Trace cut = trace;
-        while (!cut.steps.empty() && cut.steps.back().event > race.second) cut.steps = cut.steps.first(cut.steps.size() - 1);
+        while (!cut.steps.empty() && cut.steps.back().event > race.second)
+          cut.steps = cut.steps.first(cut.steps.size() - 1);
         const RaceKey key{trace.events[race.second].position, trace.events[race.first].position};
         const auto [entry, fresh] = shortest.try_emplace(key, cost_of(cut));
         if (!fresh) entry->second = std::min(entry->second, cost_of(cut));

@@ -9,13 +9,18 @@ namespace {
 // What an event tells its thread; false if nothing.
 bool tells(const Event& e, uint64_t& value) {
   switch (e.op) {
-    case Op::kRead: case Op::kChoose: value = e.read; return true;
+    case Op::kRead:
+    case Op::kChoose: value = e.read; return true;
     case Op::kBarrier: value = e.read; return !(e.flags & kUnused);
     case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
-    case Op::kTryLock: case Op::kTryReadLock: case Op::kSemTryWait: value = e.flags & kFailed; return true;
+    case Op::kTryLock:
+    case Op::kTryReadLock:
+    case Op::kSemTryWait: value = e.flags & kFailed; return true;
     case Op::kTimeout: value = kFailed; return true;
     case Op::kUnlock: value = kFailed; return e.flags & kFailed;
-    case Op::kLock: case Op::kReadLock: case Op::kSemWait: value = 0; return e.flags & kTimed;
+    case Op::kLock:
+    case Op::kReadLock:
+    case Op::kSemWait: value = 0; return e.flags & kTimed;
     default: return false;
   }
 }
@@ -24,7 +29,8 @@ bool tells(const Event& e, uint64_t& value) {
 
 void TraceHash::push(const Event& event) {
   const bool blind = dependence_.commute_rmws && (event.flags & kUnused) && (event.flags & kCommutes);
-  const bool noticed = !only_noticed_ || !(event.flags & kUnused) || !(event.op == Op::kRead || (event.flags & kCommutes));
+  const bool noticed =
+      !only_noticed_ || !(event.flags & kUnused) || !(event.op == Op::kRead || (event.flags & kCommutes));
   uint64_t before = 0;
   for (size_t i = nodes_.size(); i-- > 0;) {
     const Node& n = nodes_[i];

@@ -29,7 +29,7 @@ struct Facts {
   std::set<uint64_t> classes;                  // value classes of complete executions
   std::set<uint64_t> histories;                // local histories, also of executions that were cut off
   std::set<uint64_t> findings;
-  std::set<uint64_t> races;                    // see naive_races.h
+  std::set<uint64_t> races;  // see naive_races.h
 };
 
 // The canonical form of a Mazurkiewicz trace, built event by event: each event's hash covers its label and the
@@ -67,8 +67,8 @@ class TraceHash {
   bool only_noticed_;
   std::vector<Node> nodes_;
   std::vector<uint64_t> histories_;
-  std::vector<uint64_t> told_;     // by the last push
-  std::vector<Change> changes_;    // what histories were before
+  std::vector<uint64_t> told_;                                                      // by the last push
+  std::vector<Change> changes_;                                                     // what histories were before
   std::vector<uint64_t> results_ = std::vector<uint64_t>(model::kMaxModelThreads);  // of threads that have ended
   uint64_t sum_ = 0;
 };

@@ -14,12 +14,9 @@ namespace heddle::oracle {
 namespace {
 
 constexpr Promise kPromises[] = {
-    {"dfs", false, true, true, false},
-    {"icb", false, true, true, true},
-    {"dpor", true, false, false, false},
-    {"dpor-classic", false, false, true, false},
-    {"optimal", true, false, true, false},
-    {"icb+dpor", false, false, true, true},
+    {"dfs", false, true, true, false},        {"icb", false, true, true, true},
+    {"dpor", true, false, false, false},      {"dpor-classic", false, false, true, false},
+    {"optimal", true, false, true, false},    {"icb+dpor", false, false, true, true},
     {"mcr", false, false, true, false, true},
 };
 
@@ -59,7 +56,9 @@ bool has_open_sections(const std::vector<model::Instruction>& body, bool inside 
 bool has_open_sections(const model::Program& program) {
   return std::ranges::any_of(program.threads, [](const model::Thread& t) { return has_open_sections(t.body); });
 }
-bool uses(const model::Program& program, const char* word) { return model::to_text(program).find(word) != std::string::npos; }
+bool uses(const model::Program& program, const char* word) {
+  return model::to_text(program).find(word) != std::string::npos;
+}
 bool uses_sections(const model::Program& program) { return uses(program, "atomic "); }
 
 // Where mcr makes runs that may show nothing new: what of a section matters to nobody is no part of its schedules; the write of a
@@ -128,7 +127,8 @@ void learn(const Trace& trace, const Interpreter& machine, const DependenceOptio
     if (only_noticed) add_findings(f, hash, machine, counted.findings);
     else counted.findings.insert(finding_hash(f, hash));
   }
-  counted.idle += trace.findings.empty() && trace.races.empty() && trace.outcome != Outcome::kBlocked && counted.paths.size() == known;
+  counted.idle += trace.findings.empty() && trace.races.empty() && trace.outcome != Outcome::kBlocked &&
+                  counted.paths.size() == known;
   for (const Finding& f : trace.races) counted.races.insert(race_name(f.position, f.other_position));
   const size_t preemptions = count_preemptions(trace);
   if (counted.by_preemptions.size() <= preemptions) counted.by_preemptions.resize(preemptions + 1);
@@ -297,7 +297,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
     };
     if (!contains(truth->races, found.races)) wrong += "a race that does not exist\n";
     // Where runs are cut short, it may take more than the two side by side to show it.
-    if (!truth->any_cut && !contains(found.races, truth->side_by_side)) wrong += "a race of accesses side by side is missing\n";
+    if (!truth->any_cut && !contains(found.races, truth->side_by_side))
+      wrong += "a race of accesses side by side is missing\n";
   } else {
     wrong += compare_sets("races", truth->races, found.races);
   }
@@ -306,10 +307,11 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
              std::to_string(found.executions + found.blocked) + " made\n";
   if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut &&
       joins_everybody(program) && !may_run_idle(program))
-    wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) + " that showed nothing new\n";
+    wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) +
+             " that showed nothing new\n";
   const bool left_to_dpor = promise.histories && uses(program, "cond-wait timed");
-  if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) && joins_everybody(program) &&
-      driver.engines == 1)
+  if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) &&
+      joins_everybody(program) && driver.engines == 1)
     wrong += std::to_string(found.asleep) + " runs given up\n";
   if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);
   return wrong;

@@ -14,10 +14,10 @@ namespace heddle::oracle {
 // What an engine promises, so what is compared.
 struct Promise {
   const char* engine;
-  bool once;        // each Mazurkiewicz trace in exactly one complete execution
-  bool each;        // every interleaving, exactly once
-  bool unblocked;   // no run is given up, except for assumptions; not promised where tries or findings are
-  bool preemptions; // after each bound: everything that so many preemptions are enough for was seen
+  bool once;               // each Mazurkiewicz trace in exactly one complete execution
+  bool each;               // every interleaving, exactly once
+  bool unblocked;          // no run is given up, except for assumptions; not promised where tries or findings are
+  bool preemptions;        // after each bound: everything that so many preemptions are enough for was seen
   bool histories = false;  // not every trace, but every local history, and each run shows a new one or a new deadlock
 };
 // What make_engine's engines promise; null for one that promises nothing (random, pct).
@@ -27,10 +27,10 @@ std::vector<std::string> promised_engines();
 struct Counted : Facts {
   uint64_t executions = 0, blocked = 0, cut = 0, asleep = 0;
   std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
-  std::set<uint64_t> paths;  // how far each thread came with which local history
-  uint64_t idle = 0;         // runs without a finding that added nothing to them
-  bool endless = false;  // gave up: far more runs than there are interleavings
-  uint64_t pool = 0;     // histories that the pool of a team counts, 0 if the model did not fit
+  std::set<uint64_t> paths;              // how far each thread came with which local history
+  uint64_t idle = 0;                     // runs without a finding that added nothing to them
+  bool endless = false;                  // gave up: far more runs than there are interleavings
+  uint64_t pool = 0;                     // histories that the pool of a team counts, 0 if the model did not fit
 };
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
 using MakeBounded = std::function<std::unique_ptr<Engine>(int preemptions)>;
@@ -38,11 +38,11 @@ using MakeBounded = std::function<std::unique_ptr<Engine>(int preemptions)>;
 // How an engine is put to work.
 struct Driver {
   uint64_t max_runs = UINT64_MAX;
-  int engines = 1;    // work is split among up to so many
+  int engines = 1;            // work is split among up to so many
   bool only_noticed = false;  // see TraceHash
-  uint64_t seed = 0;  // with `engines` > 1: when to split, which engine is next, when to save and load
+  uint64_t seed = 0;          // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
-  int threads = 1;    // with mcr: a team of so many
+  int threads = 1;                       // with mcr: a team of so many
 };
 // All runs of the engine, or of the engines that share its work.
 Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,

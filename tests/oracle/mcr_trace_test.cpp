@@ -35,7 +35,8 @@ TEST(McrTrace, MissesWhatTheMcrPoolFinds) {
       missing_of_mcr += missing_of(truth->histories, pool.histories);
     }
   }
-  std::printf("%zu of %zu local histories missed, in %zu of %zu programs\n", missing, histories, programs_with_missing, programs);
+  std::printf("%zu of %zu local histories missed, in %zu of %zu programs\n", missing, histories, programs_with_missing,
+              programs);
   EXPECT_GT(programs_with_missing, 0u);
   EXPECT_LT(missing * 4, histories) << "most are found";
   EXPECT_EQ(missing_of_mcr, 0u);

@@ -85,7 +85,9 @@ class Order {
   bool barrier_edge(size_t i, size_t j) const {
     if (e_[i].op != Op::kBarrier) return false;
     size_t begin = i, end = i;
-    while (begin > 0 && !(e_[begin - 1].op == Op::kBarrier && e_[begin - 1].object == e_[i].object && e_[begin - 1].read == 1)) --begin;
+    while (begin > 0 &&
+           !(e_[begin - 1].op == Op::kBarrier && e_[begin - 1].object == e_[i].object && e_[begin - 1].read == 1))
+      --begin;
     while (end < j && !(e_[end].op == Op::kBarrier && e_[end].object == e_[i].object && e_[end].read == 1)) ++end;
     for (size_t k = begin; k <= end && end < j; ++k)
       if (e_[k].op == Op::kBarrier && e_[k].object == e_[i].object && e_[k].thread == e_[j].thread) return true;

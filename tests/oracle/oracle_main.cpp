@@ -26,14 +26,15 @@ struct Settings {
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
   bool messages = false;  // programs that pass messages, some with data races
-  std::string question;     // instead: a recorded question that is asked again
-  bool solvers = false;     // instead of engines: the solvers of questions about one trace
+  std::string question;   // instead: a recorded question that is asked again
+  bool solvers = false;   // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
-  std::fprintf(stderr, "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages]\n"
-                       "       oracle --solver both [--minutes N] [--seed N]\n"
-                       "       oracle --question FILE\n");
+  std::fprintf(stderr,
+               "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages]\n"
+               "       oracle --solver both [--minutes N] [--seed N]\n"
+               "       oracle --question FILE\n");
   return 2;
 }
 
@@ -70,12 +71,14 @@ int ask_again(const std::string& file) {
     return 2;
   }
   for (causal::ActId a = 0; a < model.size(); ++a)
-    std::printf("%s%u: thread %d %s object %llx told %llx value %llx\n", a == question.act ? "* " : "  ", a, model[a].thread, name(model[a].op),
-                static_cast<unsigned long long>(model[a].object), static_cast<unsigned long long>(model[a].told),
-                static_cast<unsigned long long>(model[a].value));
+    std::printf("%s%u: thread %d %s object %llx told %llx value %llx\n", a == question.act ? "* " : "  ", a,
+                model[a].thread, name(model[a].op), static_cast<unsigned long long>(model[a].object),
+                static_cast<unsigned long long>(model[a].told), static_cast<unsigned long long>(model[a].value));
   const char* words[] = {"yes", "no", "unknown"};
-  const auto native = causal::make_native_solver()->solve(model, question), reference = smt::make_z3_solver()->solve(model, question);
-  std::printf("can it be told %llx? native: %s, Z3: %s\n", static_cast<unsigned long long>(question.answer), words[native.kind], words[reference.kind]);
+  const auto native = causal::make_native_solver()->solve(model, question),
+             reference = smt::make_z3_solver()->solve(model, question);
+  std::printf("can it be told %llx? native: %s, Z3: %s\n", static_cast<unsigned long long>(question.answer),
+              words[native.kind], words[reference.kind]);
   return native.kind == reference.kind ? 0 : 1;
 }
 
@@ -89,13 +92,15 @@ int compare_solvers_until(auto end, uint64_t seed) {
     SolverCounts unused;
     const auto wrong = [&](const model::Program& p) { return compare_solvers(p, seed, *native, *reference, unused); };
     const model::Program small = model::shrink(program, [&](const model::Program& p) { return !wrong(p).empty(); });
-    std::printf("seed %llu\n%s\n%s\n", static_cast<unsigned long long>(seed), wrong(small).c_str(), model::to_text(small).c_str());
+    std::printf("seed %llu\n%s\n%s\n", static_cast<unsigned long long>(seed), wrong(small).c_str(),
+                model::to_text(small).c_str());
     return 1;
   }
   const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
-  std::printf("%llu programs, %llu traces (%llu refused), %llu questions: %llu yes, %llu no; not answered by native %llu, by Z3 %llu; no difference\n",
-              n(programs), n(counts.traces), n(counts.refused), n(counts.questions), n(counts.yes), n(counts.no),
-              n(counts.unknown_native), n(counts.unknown_reference));
+  std::printf(
+      "%llu programs, %llu traces (%llu refused), %llu questions: %llu yes, %llu no; not answered by native %llu, by Z3 %llu; no difference\n",
+      n(programs), n(counts.traces), n(counts.refused), n(counts.questions), n(counts.yes), n(counts.no),
+      n(counts.unknown_native), n(counts.unknown_reference));
   return 0;
 }
 

@@ -16,7 +16,8 @@ struct Case {
   int threads = 1;  // that do it together
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
-  return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "") << (c.threads > 1 ? ", together" : "");
+  return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "")
+             << (c.threads > 1 ? ", together" : "");
 }
 
 class Oracle : public ::testing::TestWithParam<Case> {};
@@ -33,20 +34,24 @@ TEST_P(Oracle, KeepsItsPromise) {
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
     const model::Program program = model::generate(static_cast<uint64_t>(seed));
-    const Driver driver{.engines = GetParam().engines, .seed = static_cast<uint64_t>(seed), .threads = GetParam().threads};
+    const Driver driver{
+        .engines = GetParam().engines, .seed = static_cast<uint64_t>(seed), .threads = GetParam().threads};
     bool skipped = false;
     const std::string wrong = judge(*promise, make, program, options.dependence, driver, &skipped);
     judged += !skipped;
-    if (!wrong.empty()) FAIL() << "seed " << seed << "\n" << report(*promise, make, program, options.dependence, driver);
+    if (!wrong.empty())
+      FAIL() << "seed " << seed << "\n" << report(*promise, make, program, options.dependence, driver);
   }
   EXPECT_GT(judged, GetParam().programs / 3) << "too many programs are too large for brute force";
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
-                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 200}, Case{"icb", 150, false, 4},
-                                           Case{"dpor", 4000}, Case{"dpor", 1000, true}, Case{"dpor", 1000, false, 4},
-                                           Case{"dpor-classic", 1500}, Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250}, Case{"icb+dpor", 150, false, 4},
-                                           Case{"optimal", 4000}, Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
+                         ::testing::Values(Case{"dfs", 1500}, Case{"dfs", 300, false, 4}, Case{"icb", 200},
+                                           Case{"icb", 150, false, 4}, Case{"dpor", 4000}, Case{"dpor", 1000, true},
+                                           Case{"dpor", 1000, false, 4}, Case{"dpor-classic", 1500},
+                                           Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250},
+                                           Case{"icb+dpor", 150, false, 4}, Case{"optimal", 4000},
+                                           Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
                                            Case{"mcr", 1000, false, 4}, Case{"mcr", 2000, false, 1, 3}));
 
 // Any number of threads leaves the same pool behind. False if one of them has too much to do.
@@ -56,8 +61,8 @@ bool same_at_any_size(const model::Program& program, const std::string& name) {
   const Counted alone = explore_together(make, program, options.dependence, {.max_runs = 3000, .only_noticed = true});
   if (alone.endless || alone.pool == 0) return false;
   for (const int threads : {2, 4, 5}) {
-    const Counted many =
-        explore_together(make, program, options.dependence, {.max_runs = 6000, .only_noticed = true, .threads = threads});
+    const Counted many = explore_together(make, program, options.dependence,
+                                          {.max_runs = 6000, .only_noticed = true, .threads = threads});
     EXPECT_EQ(many.pool, alone.pool) << name << ", " << threads << " threads\n" << model::to_text(program);
     EXPECT_EQ(many.histories, alone.histories) << name;
     EXPECT_EQ(many.findings, alone.findings) << name;

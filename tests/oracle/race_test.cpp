@@ -47,7 +47,8 @@ model::Program among_updates(uint64_t seed) {
     const int flag = 1 + static_cast<int>(random.below(2));
     switch (random.below(9)) {
       case 0: return plain(read(-1, 0));
-      case 1: case 2: return plain(write(0, lit(1)));
+      case 1:
+      case 2: return plain(write(0, lit(1)));
       case 3: return ordered(read(1, flag), random_order(Code::kRead, random));
       case 4: return ordered(exchange(-1, flag, lit(3)), random_order(Code::kExchange, random));
       case 5: return ordered(fetch_add(-1, flag, lit(1)), random_order(Code::kFetchAdd, random));
@@ -97,7 +98,8 @@ TEST_P(BrokenOrders, AreCaught) {
   Driver driver;
   driver.order = GetParam().fault;
   for (uint64_t seed = 1; seed <= 2000; ++seed)
-    if (judge(*promise_of("dpor"), maker("dpor"), model::generate_messages(seed), {}, driver).find("races") != std::string::npos)
+    if (judge(*promise_of("dpor"), maker("dpor"), model::generate_messages(seed), {}, driver).find("races") !=
+        std::string::npos)
       return;
   FAIL() << "survived 2000 programs";
 }

@@ -51,9 +51,10 @@ std::vector<Repaired> repaired() {
   p.mutexes = 1;
   all.push_back({"a section behind a lock that is never had", p});
   // The first thread fails at once, unless the third comes before it: dpor-classic never tried that one first.
-  p = fork_join({{compare_exchange(1, 0, lit(0), lit(0)), check(reg(1), Compare::kNotEqual, lit(1)), on(Code::kLock, 0)},
-                 {on(Code::kLock, 0), on(Code::kUnlock, 0)},
-                 {write(0, lit(0))}});
+  p = fork_join(
+      {{compare_exchange(1, 0, lit(0), lit(0)), check(reg(1), Compare::kNotEqual, lit(1)), on(Code::kLock, 0)},
+       {on(Code::kLock, 0), on(Code::kUnlock, 0)},
+       {write(0, lit(0))}});
   p.threads[0].body = {create(1), create(2), create(3), join(2)};
   p.variables = {1};
   p.mutexes = 1;
@@ -135,7 +136,8 @@ TEST(Repaired, EveryEngineKeepsItsPromise) {
         return make_engine(engine, options);
       };
       options.dependence.commute_rmws = true;
-      EXPECT_EQ(judge(*promise_of(engine), make, r.program, options.dependence, {}), "") << r.name << ", " << engine << ", commuting";
+      EXPECT_EQ(judge(*promise_of(engine), make, r.program, options.dependence, {}), "")
+          << r.name << ", " << engine << ", commuting";
       options.dependence = {};
       bool skipped = false;
       EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, {}, &skipped), "") << r.name << ", " << engine;
@@ -144,7 +146,8 @@ TEST(Repaired, EveryEngineKeepsItsPromise) {
         Driver driver;
         driver.engines = 4;
         driver.seed = seed;
-        EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, driver), "") << r.name << ", " << engine << ", split " << seed;
+        EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, driver), "")
+            << r.name << ", " << engine << ", split " << seed;
       }
     }
 }

@@ -14,7 +14,8 @@ constexpr int kRuns = 3;
 const char* word(Answer::Kind kind) { return kind == Answer::kYes ? "yes" : kind == Answer::kNo ? "no" : "unknown"; }
 
 // The schedule leads to the asked act, and that is told what was asked for.
-bool shows(const Trace& trace, const causal::TraceModel& model, const causal::Question& question, const Answer& answer) {
+bool shows(const Trace& trace, const causal::TraceModel& model, const causal::Question& question,
+           const Answer& answer) {
   if (trace.outcome == Outcome::kDiverged || trace.steps.size() < answer.schedule.size()) return false;
   size_t step = answer.schedule.size();
   while (step > 0 && trace.steps[step - 1].kind != Step::kThread) --step;
@@ -48,8 +49,9 @@ std::string compare_solvers(const model::Program& program, uint64_t seed, causal
         counts.no += a.kind == Answer::kNo;
         counts.unknown_native += a.kind == Answer::kUnknown;
         counts.unknown_reference += b.kind == Answer::kUnknown;
-        const std::string about = "run " + std::to_string(run) + ", act " + std::to_string(act) + " (" + name(model[act].op) +
-                                  " of thread " + std::to_string(model[act].thread) + "), answer " + std::to_string(value);
+        const std::string about = "run " + std::to_string(run) + ", act " + std::to_string(act) + " (" +
+                                  name(model[act].op) + " of thread " + std::to_string(model[act].thread) +
+                                  "), answer " + std::to_string(value);
         if (a.kind != b.kind && a.kind != Answer::kUnknown && b.kind != Answer::kUnknown)
           return about + ": native says " + word(a.kind) + ", the reference says " + word(b.kind) + "\n";
         for (const Answer* yes : {&a, &b}) {

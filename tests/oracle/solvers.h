@@ -9,7 +9,7 @@
 namespace heddle::oracle {
 
 struct SolverCounts {
-  uint64_t traces = 0, refused = 0;     // traces; those of which the model can say nothing
+  uint64_t traces = 0, refused = 0;  // traces; those of which the model can say nothing
   uint64_t questions = 0, yes = 0, no = 0;
   uint64_t unknown_native = 0, unknown_reference = 0;
 };

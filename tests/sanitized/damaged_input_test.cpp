@@ -136,26 +136,26 @@ TEST(DamagedInput, Configurations) {
 
 // With a checksum that fits, so that what is behind it is reached.
 TEST(DamagedInput, Certificates) {
-  const std::string valid =
-      "heddle-certificate " + std::to_string(certificate::kVersion) + "\n"
-      "cell memory at 0x1000 length 4 value 0 known 0xffffffff\ncell lock at 0x2000 length 1\n"
-      "cell semaphore at 0x3000 length 1 value 1 known 0xffffffffffffffff\n"
-      "thread 0 root 1\nthread 1 root 8\n"
-      "node 1 create at 1\nthen 1 2\n"
-      "node 2 lock at 0x2000\nthen 2 3\n"
-      "node 3 read at 0x1000 length 4\nedge 3 4 told 0\nedge 3 12 told 5\n"
-      "node 4 unlock at 0x2000\nedge 4 5 told 0\n"
-      "node 5 join at 1\nthen 5 6\n"
-      "node 6 sem-wait at 0x3000\nthen 6 7\n"
-      "node 7 end-process\n"
-      "node 8 lock at 0x2000\nthen 8 9\n"
-      "node 9 write at 0x1000 length 4 value 5\nthen 9 10\n"
-      "node 10 unlock at 0x2000\nedge 10 11 told 0\n"
-      "node 11 end\n"
-      "node 12 unlock at 0x2000\nedge 12 13 told 0\n"
-      "node 13 join at 1\nthen 13 14\n"
-      "node 14 sem-wait at 0x3000\nthen 14 15\n"
-      "node 15 end-process\n";
+  const std::string valid = "heddle-certificate " + std::to_string(certificate::kVersion) +
+                            "\n"
+                            "cell memory at 0x1000 length 4 value 0 known 0xffffffff\ncell lock at 0x2000 length 1\n"
+                            "cell semaphore at 0x3000 length 1 value 1 known 0xffffffffffffffff\n"
+                            "thread 0 root 1\nthread 1 root 8\n"
+                            "node 1 create at 1\nthen 1 2\n"
+                            "node 2 lock at 0x2000\nthen 2 3\n"
+                            "node 3 read at 0x1000 length 4\nedge 3 4 told 0\nedge 3 12 told 5\n"
+                            "node 4 unlock at 0x2000\nedge 4 5 told 0\n"
+                            "node 5 join at 1\nthen 5 6\n"
+                            "node 6 sem-wait at 0x3000\nthen 6 7\n"
+                            "node 7 end-process\n"
+                            "node 8 lock at 0x2000\nthen 8 9\n"
+                            "node 9 write at 0x1000 length 4 value 5\nthen 9 10\n"
+                            "node 10 unlock at 0x2000\nedge 10 11 told 0\n"
+                            "node 11 end\n"
+                            "node 12 unlock at 0x2000\nedge 12 13 told 0\n"
+                            "node 13 join at 1\nthen 13 14\n"
+                            "node 14 sem-wait at 0x3000\nthen 14 15\n"
+                            "node 15 end-process\n";
   const auto read = [](const std::string& text) {
     const auto parsed = certificate::parse(text + certificate::checksum_line(text));
     if (!parsed) {

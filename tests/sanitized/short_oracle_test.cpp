@@ -31,13 +31,12 @@ TEST_P(ShortOracle, KeepsItsPromise) {
   EXPECT_GT(judged, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, ShortOracle, ::testing::ValuesIn(promised_engines()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           for (char& c : name)
-                             if (c == '+' || c == '-') c = '_';
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Engines, ShortOracle, ::testing::ValuesIn(promised_engines()), [](const auto& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (c == '+' || c == '-') c = '_';
+  return name;
+});
 
 }  // namespace
 }  // namespace heddle::oracle

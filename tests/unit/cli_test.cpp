@@ -20,7 +20,8 @@ TEST(Amounts, Durations) {
   EXPECT_EQ(parse_duration("500ms"), 0.5);
   EXPECT_EQ(parse_duration("2m"), 120);
   EXPECT_EQ(parse_duration("3"), 3);
-  for (const char* wrong : {"", "s", "-1s", "10 s", "1d", "0", "nan", "1e400"}) EXPECT_FALSE(parse_duration(wrong)) << wrong;
+  for (const char* wrong : {"", "s", "-1s", "10 s", "1d", "0", "nan", "1e400"})
+    EXPECT_FALSE(parse_duration(wrong)) << wrong;
 }
 
 TEST(Amounts, Sizes) {
@@ -32,8 +33,8 @@ TEST(Amounts, Sizes) {
 }
 
 TEST(CompilerArguments, AreToldFromOurs) {
-  const auto split = split_arguments({"check", "--engine", "dfs", "-I", "inc", "-DN=3", "-std=c++20", "a.cpp", "-j", "2",
-                                      "b.c", "-lm", "-isystem", "sys", "--json", "-", "--", "-x", "y"});
+  const auto split = split_arguments({"check", "--engine", "dfs", "-I", "inc", "-DN=3", "-std=c++20", "a.cpp", "-j",
+                                      "2", "b.c", "-lm", "-isystem", "sys", "--json", "-", "--", "-x", "y"});
   EXPECT_EQ(split.ours, (Words{"check", "--engine", "dfs", "a.cpp", "-j", "2", "b.c", "--json", "-"}));
   EXPECT_EQ(split.compiler, (Words{"-I", "inc", "-DN=3", "-std=c++20", "-lm", "-isystem", "sys"}));
   EXPECT_EQ(split.program, (Words{"-x", "y"}));
@@ -111,8 +112,11 @@ TEST(SearchOptions, AreReadSaidAndGiven) {
     ASSERT_TRUE(line) << row.name;
     std::string said;
     for (const std::string& word : search_words(line->check)) said += (said.empty() ? "" : " ") + word;
-    EXPECT_TRUE(said == row.name || said == row.name + std::string(" ") + value || said == row.name + std::string("=") + value) << said;
-    const auto again = parse_command_line({"check", "a.c", said.substr(0, said.find(' ')) + (said.find(' ') == said.npos ? "" : "=" + value)});
+    EXPECT_TRUE(said == row.name || said == row.name + std::string(" ") + value ||
+                said == row.name + std::string("=") + value)
+        << said;
+    const auto again = parse_command_line(
+        {"check", "a.c", said.substr(0, said.find(' ')) + (said.find(' ') == said.npos ? "" : "=" + value)});
     EXPECT_EQ(search_words(again->check), search_words(line->check));
     WorkerSettings usual, given;
     give_search_options(CheckOptions(), usual);
@@ -126,7 +130,8 @@ TEST(SearchOptions, AreReadSaidAndGiven) {
 
 TEST(SearchOptions, StoppingAtARaceFindsNoOtherRuns) {
   EXPECT_TRUE(search_words(parse_command_line({"check", "a.c", "--race=stop"})->check).empty());
-  EXPECT_EQ(search_words(parse_command_line({"check", "a.c", "--leaks", "--", "x"})->check), (std::vector<std::string>{"--leaks", "--", "x"}));
+  EXPECT_EQ(search_words(parse_command_line({"check", "a.c", "--leaks", "--", "x"})->check),
+            (std::vector<std::string>{"--leaks", "--", "x"}));
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ TEST(Pool, BlocksAreReadInPieces) {
   std::vector<Event> events;
   std::vector<Step> steps;
   std::vector<uint64_t> contents;
-  const auto add = [&](Op op, ThreadId thread, uint64_t object, uint32_t length, uint64_t read, uint64_t written, bool scheduled) {
+  const auto add = [&](Op op, ThreadId thread, uint64_t object, uint32_t length, uint64_t read, uint64_t written,
+                       bool scheduled) {
     Event e;
     e.op = op, e.thread = thread, e.object = object, e.length = length, e.read = read, e.written = written;
     e.flags = scheduled ? kScheduled : 0;

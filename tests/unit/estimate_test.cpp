@@ -14,7 +14,8 @@ namespace {
 using namespace model;
 
 Program increments(int threads, int rounds) {
-  std::vector<std::vector<Instruction>> bodies(static_cast<size_t>(threads), {repeat(rounds, {fetch_add(0, 0, lit(1))})});
+  std::vector<std::vector<Instruction>> bodies(static_cast<size_t>(threads),
+                                               {repeat(rounds, {fetch_add(0, 0, lit(1))})});
   Program p = fork_join(bodies);
   p.variables = {0};
   return p;
@@ -92,7 +93,8 @@ TEST(Growth, KnowsThatBacktrackSetsGrow) {
     ModelExecutor executor(c.program);
     const auto engine = make_engine("dpor", {});
     Work work;
-    for (uint64_t runs = 0; runs < c.traces / 20 && engine->next(work); ++runs) engine->observe(work, executor.run(work.schedule));
+    for (uint64_t runs = 0; runs < c.traces / 20 && engine->next(work); ++runs)
+      engine->observe(work, executor.run(work.schedule));
     const double expected = static_cast<double>(c.traces / 20) / (1 - engine->remaining());
     EXPECT_GT(expected, static_cast<double>(c.traces) / 2);
     EXPECT_LT(expected, static_cast<double>(c.traces) * 2);
@@ -141,7 +143,10 @@ uint64_t executions(const Program& program) {
 // Threads that share nothing, some that lock, one whose length hangs on what it read.
 Program several_kinds() {
   const std::vector<Instruction> locks = {on(Code::kLock, 0), read(0, 0), write(0, lit(2)), on(Code::kUnlock, 0)};
-  Program p = fork_join({locks, locks, {read(0, 1), read(1, 1), write(2, lit(1))}, {write(1, lit(1)), write(3, lit(1))},
+  Program p = fork_join({locks,
+                         locks,
+                         {read(0, 1), read(1, 1), write(2, lit(1))},
+                         {write(1, lit(1)), write(3, lit(1))},
                          {read(0, 1), when(reg(0), Compare::kEqual, lit(1), {read(1, 0), read(1, 2)})}});
   p.variables = {0, 0, 0, 0};
   p.mutexes = 1;

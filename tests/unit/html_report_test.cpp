@@ -49,7 +49,8 @@ ReportedFinding sample() {
   e.threads[1].id = 1;
   e.threads[1].name = "main.0";
   e.threads[1].holds.push_back({"m", {"no_such_file.c", 4, 1, "pay", ""}});
-  e.rows = {access(0, Op::kWrite, 64, "balance", "1", 5), access(1, Op::kLock, 128, "m", "", 4), access(1, Op::kRead, 64, "balance", "1", 6)};
+  e.rows = {access(0, Op::kWrite, 64, "balance", "1", 5), access(1, Op::kLock, 128, "m", "", 4),
+            access(1, Op::kRead, 64, "balance", "1", 6)};
   e.rows[1].takes_over = e.rows[1].preempts = true;
   e.rows[2].sees = 0;
   e.decisive = Decisive{1, true, 0, std::nullopt, "line 4 in main.0 came after line 5 of main"};

@@ -26,7 +26,8 @@ struct SlowExecutor final : Executor {
 
 struct FakeTeam final : Team, SearchListener {
   FakeTeam(const model::Program& program, int size) {
-    for (int i = 0; i < size; ++i) executors.push_back(std::make_unique<SlowExecutor>(program, static_cast<uint64_t>(i + 1)));
+    for (int i = 0; i < size; ++i)
+      executors.push_back(std::make_unique<SlowExecutor>(program, static_cast<uint64_t>(i + 1)));
   }
   int size() const override { return static_cast<int>(executors.size()); }
   Executor& executor(int i) override { return *executors[static_cast<size_t>(i)]; }
@@ -59,7 +60,8 @@ model::Program program() {
   }
 }
 
-SearchResult run(FakeTeam& team, Limits limits = {.keep_going = true, .discover = false}, uint64_t* histories = nullptr) {
+SearchResult run(FakeTeam& team, Limits limits = {.keep_going = true, .discover = false},
+                 uint64_t* histories = nullptr) {
   McrTeam search({}, team, limits, team);
   const SearchResult result = search.run();
   EXPECT_EQ(search.gave_up(), "");
@@ -95,7 +97,8 @@ TEST(McrTeam, StartsAgainWhenMoreIsShared) {
   EXPECT_TRUE(result.complete);
   EXPECT_EQ(team.restarts, 1);
   EXPECT_GE(result.counts.discovery, 7u);
-  EXPECT_EQ(result.counts.discovery + result.counts.executions + result.counts.blocked, static_cast<uint64_t>(team.runs));
+  EXPECT_EQ(result.counts.discovery + result.counts.executions + result.counts.blocked,
+            static_cast<uint64_t>(team.runs));
 }
 
 TEST(McrTeam, RunsMadeAgainDoNotCount) {

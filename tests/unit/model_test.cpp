@@ -165,7 +165,8 @@ TEST(Model, ShrinkerFindsTheCore) {
   auto exchanges = [](const Program& p) { return to_c(p).find("__atomic_exchange_n") != std::string::npos; };
   Program p;
   uint64_t seed = 1;
-  do p = generate(seed++); while (!exchanges(p) || p.threads.size() < 4);
+  do p = generate(seed++);
+  while (!exchanges(p) || p.threads.size() < 4);
   const Program small = shrink(p, exchanges);
   EXPECT_TRUE(exchanges(small));
   EXPECT_LE(size(small), 2);  // the exchange, and perhaps the creation of its thread

@@ -22,9 +22,7 @@ void for_each_op(F&& f) {
 // `question` is true of exactly these operations.
 template <class F>
 void expect_exactly(F question, std::initializer_list<Op> ops) {
-  for_each_op([&](Op op) {
-    EXPECT_EQ(question(op), std::find(ops.begin(), ops.end(), op) != ops.end()) << name(op);
-  });
+  for_each_op([&](Op op) { EXPECT_EQ(question(op), std::find(ops.begin(), ops.end(), op) != ops.end()) << name(op); });
 }
 
 TEST(Op, every_row_stands_at_its_place_and_has_a_name_of_its_own) {
@@ -41,19 +39,33 @@ TEST(Op, rows_are_consistent) {
     const OpTraits& t = traits(op);
     SCOPED_TRACE(t.name);
     EXPECT_EQ(t.hold == Hold::kNothing, t.resource == Resource::kNone);
-    if (t.resource == Resource::kLock) { EXPECT_EQ(t.object, ObjectKind::kLock); }
-    if (t.resource == Resource::kMutex) { EXPECT_EQ(t.object, ObjectKind::kCondition); }
-    if (t.resource == Resource::kUnit) { EXPECT_EQ(t.object, ObjectKind::kSemaphore); }
-    if (t.resource == Resource::kOnce) { EXPECT_EQ(t.object, ObjectKind::kOnce); }
-    if (is_shared(op)) { EXPECT_TRUE(takes_lock(op)); }
-    if (is_try(op)) { EXPECT_FALSE(waits_before(op)); }
+    if (t.resource == Resource::kLock) {
+      EXPECT_EQ(t.object, ObjectKind::kLock);
+    }
+    if (t.resource == Resource::kMutex) {
+      EXPECT_EQ(t.object, ObjectKind::kCondition);
+    }
+    if (t.resource == Resource::kUnit) {
+      EXPECT_EQ(t.object, ObjectKind::kSemaphore);
+    }
+    if (t.resource == Resource::kOnce) {
+      EXPECT_EQ(t.object, ObjectKind::kOnce);
+    }
+    if (is_shared(op)) {
+      EXPECT_TRUE(takes_lock(op));
+    }
+    if (is_try(op)) {
+      EXPECT_FALSE(waits_before(op));
+    }
     if (is_automatic(op)) {
       EXPECT_EQ(t.object, ObjectKind::kNothing);
       EXPECT_EQ(t.waits, Waits::kNever);
       EXPECT_FALSE(has_answer(op));
     }
     // Whoever waits before takes something.
-    if (waits_before(op)) { EXPECT_TRUE(t.hold == Hold::kTakes || t.hold == Hold::kTries); }
+    if (waits_before(op)) {
+      EXPECT_TRUE(t.hold == Hold::kTakes || t.hold == Hold::kTries);
+    }
     EXPECT_EQ(object_kind(op), t.object);
   });
 }
@@ -64,8 +76,8 @@ TEST(Op, what_waits) {
 }
 
 TEST(Op, what_answers) {
-  expect_exactly(has_answer, {Op::kRead, Op::kRmw, Op::kTryLock, Op::kTryReadLock, Op::kUnlock, Op::kSemTryWait, Op::kBarrier,
-                              Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose});
+  expect_exactly(has_answer, {Op::kRead, Op::kRmw, Op::kTryLock, Op::kTryReadLock, Op::kUnlock, Op::kSemTryWait,
+                              Op::kBarrier, Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose});
   expect_exactly(is_try, {Op::kTryLock, Op::kTryReadLock, Op::kSemTryWait});
   expect_exactly(picks_value, {Op::kSignal, Op::kFutexWake, Op::kChoose});
 }
@@ -107,7 +119,8 @@ TEST(Op, every_operation_on_an_object_conflicts_with_another_there) {
     bool meets = false;
     for_each_op([&](Op b) {
       meets |= conflicts(event(a, 0x1000, 0), event(b, 0x1000, 1));
-      EXPECT_EQ(conflicts(event(a, 0x1000, 0), event(b, 0x1000, 1)), conflicts(event(b, 0x1000, 1), event(a, 0x1000, 0)));
+      EXPECT_EQ(conflicts(event(a, 0x1000, 0), event(b, 0x1000, 1)),
+                conflicts(event(b, 0x1000, 1), event(a, 0x1000, 0)));
       EXPECT_FALSE(conflicts(event(a, 0x1000, 0), event(b, 0x2000, 1))) << name(a) << " and " << name(b);
     });
     EXPECT_TRUE(meets) << name(a);

@@ -42,8 +42,8 @@ TEST(Outside, StatesHaveNames) {
 
 TEST(Outside, WrongWordsAreRefused) {
   Effects effects;
-  for (const char* text : {"reeds 1[4]", "reads 0[4]", "reads 1[4", "reads 1[four]", "reads 12[4]", "printf x", "nothing; ;", "own wp",
-                           "reads 1[#1*#2*#3]", "reads 1[99999999999]", "stream"})
+  for (const char* text : {"reeds 1[4]", "reads 0[4]", "reads 1[4", "reads 1[four]", "reads 12[4]", "printf x",
+                           "nothing; ;", "own wp", "reads 1[#1*#2*#3]", "reads 1[99999999999]", "stream"})
     EXPECT_NE(parse_effects(text, &effects), nullptr) << text;
 }
 

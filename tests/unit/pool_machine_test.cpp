@@ -103,7 +103,8 @@ TEST(SyncWords, WhoIsWoken) {
 }
 
 TEST(PoolMachine, AMutexKeepsOthersOut) {
-  model::Program p = model::fork_join({{on(Code::kLock, 0), on(Code::kUnlock, 0)}, {on(Code::kLock, 0), on(Code::kUnlock, 0)}});
+  model::Program p =
+      model::fork_join({{on(Code::kLock, 0), on(Code::kUnlock, 0)}, {on(Code::kLock, 0), on(Code::kUnlock, 0)}});
   p.mutexes = 1;
   Performed m(p);
   EXPECT_TRUE(m.can(1) && m.can(2));
@@ -133,9 +134,9 @@ TEST(PoolMachine, ReadersShareAndKeepAWriterOut) {
 }
 
 TEST(PoolMachine, ATryThatFailsChangesNothing) {
-  model::Program p = model::fork_join({{on(Code::kLock, 0), on(Code::kUnlock, 0)},
-                                       {on(Code::kTryLock, 0, 0), model::when(model::reg(0), model::Compare::kEqual, lit(1),
-                                                                              {on(Code::kUnlock, 0)})}});
+  model::Program p = model::fork_join(
+      {{on(Code::kLock, 0), on(Code::kUnlock, 0)},
+       {on(Code::kTryLock, 0, 0), model::when(model::reg(0), model::Compare::kEqual, lit(1), {on(Code::kUnlock, 0)})}});
   p.mutexes = 1;
   Performed m(p);
   m.step(1);
@@ -187,9 +188,9 @@ TEST(PoolMachine, ASignalWakesTheOneThatIsChosen) {
 }
 
 TEST(PoolMachine, WhatIsReadDecidesHowAThreadGoesOn) {
-  model::Program p = model::fork_join({{model::write(0, lit(5))},
-                                       {model::read(0, 0), model::when(model::reg(0), model::Compare::kEqual, lit(5),
-                                                                       {model::write(1, lit(1))})}});
+  model::Program p = model::fork_join(
+      {{model::write(0, lit(5))},
+       {model::read(0, 0), model::when(model::reg(0), model::Compare::kEqual, lit(5), {model::write(1, lit(1))})}});
   p.variables = {0, 0};
   Performed m(p);
   const size_t start = m.machine.mark();
@@ -213,7 +214,8 @@ TEST(PoolMachine, EveryStepCanBeTakenBack) {
   const auto state = [&] {
     std::vector<uint64_t> all{m.machine.enabled(), m.machine.over()};
     for (int i = 0; i < m.machine.parts(); ++i) all.push_back(m.machine.at(i)), all.push_back(m.machine.is_waiting(i));
-    for (CellId c = 0; c < m.pool.cells().size(); ++c) all.push_back(m.machine.value(c)), all.push_back(m.machine.known(c));
+    for (CellId c = 0; c < m.pool.cells().size(); ++c)
+      all.push_back(m.machine.value(c)), all.push_back(m.machine.known(c));
     return all;
   };
   std::vector<std::pair<size_t, std::vector<uint64_t>>> states;

@@ -47,8 +47,12 @@ TEST(RaceDetector, AtomicAccessesDoNotRaceWithEachOther) {
 }
 
 TEST(RaceDetector, OnceOrders) {
-  EXPECT_EQ(races({event(1, Op::kOnceEnter, 8), write(1, 100), event(1, Op::kOnceLeave, 8), event(2, Op::kOnceEnter, 8), read(2, 100)}), 0u);
-  EXPECT_EQ(races({event(1, Op::kOnceEnter, 8), event(1, Op::kOnceLeave, 8), write(1, 100), event(2, Op::kOnceEnter, 8), read(2, 100)}), 1u);
+  EXPECT_EQ(races({event(1, Op::kOnceEnter, 8), write(1, 100), event(1, Op::kOnceLeave, 8), event(2, Op::kOnceEnter, 8),
+                   read(2, 100)}),
+            0u);
+  EXPECT_EQ(races({event(1, Op::kOnceEnter, 8), event(1, Op::kOnceLeave, 8), write(1, 100), event(2, Op::kOnceEnter, 8),
+                   read(2, 100)}),
+            1u);
 }
 
 TEST(RaceDetector, AGuardIsAcquiredByALoad) {
@@ -64,19 +68,22 @@ TEST(RaceDetector, FutexesOrderNothing) {
 TEST(RaceDetector, FreedMemoryIsForgotten) {
   EXPECT_EQ(races({write(1, 96), event(2, Op::kFree, 96, 16, 0)}), 1u);
   EXPECT_EQ(races({event(1, Op::kLock, 8), write(1, 96), event(1, Op::kUnlock, 8), event(2, Op::kLock, 8),
-                   event(2, Op::kFree, 96, 16, 0), event(2, Op::kUnlock, 8), write(1, 96)}), 0u);
+                   event(2, Op::kFree, 96, 16, 0), event(2, Op::kUnlock, 8), write(1, 96)}),
+            0u);
 }
 
 TEST(RaceDetector, RecursiveLocksStayHeld) {
   EXPECT_EQ(races({event(1, Op::kLock, 8), event(1, Op::kLock, 8), event(1, Op::kUnlock, 8), write(1, 100),
-                   event(1, Op::kUnlock, 8), event(2, Op::kLock, 8), read(2, 100)}), 0u);
+                   event(1, Op::kUnlock, 8), event(2, Op::kLock, 8), read(2, 100)}),
+            0u);
 }
 
 TEST(RaceDetector, ManyThreadsAndPlaces) {
   std::vector<Event> events = {event(0, Op::kBegin)};
   for (int t = 1; t < 100; ++t) events.push_back(event(0, Op::kCreate, static_cast<uint64_t>(t)));
   for (int t = 1; t < 100; ++t)
-    for (uint64_t place = 0; place < 50; ++place) events.push_back(write(static_cast<ThreadId>(t), 1000 * static_cast<uint64_t>(t) + 8 * place));
+    for (uint64_t place = 0; place < 50; ++place)
+      events.push_back(write(static_cast<ThreadId>(t), 1000 * static_cast<uint64_t>(t) + 8 * place));
   RaceDetector detector;
   EXPECT_TRUE(detector.look(events).empty());
   events.push_back(read(3, 99000));
@@ -86,7 +93,8 @@ TEST(RaceDetector, ManyThreadsAndPlaces) {
 // A run that begins like the one before is looked at from there on; the answer must be that of a fresh look.
 TEST(RaceDetector, LooksOnlyAtWhatIsNew) {
   const std::vector<Event> first = {write(1, 100), event(1, Op::kLock, 8), event(1, Op::kUnlock, 8), read(2, 200)};
-  const std::vector<Event> second = {write(1, 100), event(1, Op::kLock, 8), event(2, Op::kTryLock, 8, 0, kAtomic | kFailed), read(2, 100)};
+  const std::vector<Event> second = {write(1, 100), event(1, Op::kLock, 8),
+                                     event(2, Op::kTryLock, 8, 0, kAtomic | kFailed), read(2, 100)};
   RaceDetector detector;
   const auto look = [&](const std::vector<Event>& rest, size_t prefix) {
     std::vector<Event> events = kTwoThreads;

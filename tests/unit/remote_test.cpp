@@ -366,7 +366,8 @@ TEST(Checkpoint, EveryFlippedBitIsNoticed) {
     damaged[bit / 8] ^= static_cast<char>(1 << bit % 8);
     EXPECT_FALSE(parse_checkpoint("file", damaged)) << "bit " << bit;
   }
-  for (size_t length = 0; length < bytes.size(); ++length) EXPECT_FALSE(parse_checkpoint("file", bytes.substr(0, length))) << length;
+  for (size_t length = 0; length < bytes.size(); ++length)
+    EXPECT_FALSE(parse_checkpoint("file", bytes.substr(0, length))) << length;
   EXPECT_FALSE(parse_checkpoint("file", bytes + std::string(1, '\0')));
 }
 
@@ -408,7 +409,8 @@ TEST(Replay, KeepsOneMebibyteOfOutput) {
 }
 
 TEST(Replay, NamesThreadsByTheirCreators) {
-  EXPECT_EQ(thread_names({{}, {0, 0}, {1, 4}, {0, 1}}), (std::vector<std::string>{"main", "main.0", "main.0.4", "main.1"}));
+  EXPECT_EQ(thread_names({{}, {0, 0}, {1, 4}, {0, 1}}),
+            (std::vector<std::string>{"main", "main.0", "main.0.4", "main.1"}));
 }
 
 TEST(RemoteExecutor, RunsSchedulesAndSurvives) {

@@ -53,7 +53,9 @@ ReportedFinding sample() {
   e.threads[2].holds = {{"b", place(20, "take")}};
   e.threads[2].place = place(21, "take");
   e.threads[2].waits_for = "lock a, held by main.0 since bank.c:11";
-  e.stacks.push_back({"main.0", "waits for lock b, held by main.1 since bank.c:20", {place(12, "pay"), {"/usr/include/c++/12/thread", 9, 1, "run", ""}}});
+  e.stacks.push_back({"main.0",
+                      "waits for lock b, held by main.1 since bank.c:20",
+                      {place(12, "pay"), {"/usr/include/c++/12/thread", 9, 1, "run", ""}}});
   e.stacks.push_back({"main.1", "waits for lock a, held by main.0 since bank.c:11", {place(21, "take")}});
   e.rows.push_back(row(0, "main", place(30, "main"), "create thread main.0"));
   e.rows.push_back(row(1, "main.0", place(11, "pay"), "lock a"));
@@ -80,7 +82,8 @@ ReportedFinding crowd() {
     const std::string name = t == 0 ? "main" : "main." + std::to_string(t - 1);
     e.threads.push_back(thread(static_cast<ThreadId>(t), name.c_str()));
     for (uint32_t i = 0; i < (t == 3 ? 9u : 4u); ++i) {
-      e.rows.push_back(row(static_cast<ThreadId>(t), name.c_str(), place(30 + i, "add"), "update total_of_the_counters = 17 (was 16)"));
+      e.rows.push_back(row(static_cast<ThreadId>(t), name.c_str(), place(30 + i, "add"),
+                           "update total_of_the_counters = 17 (was 16)"));
       e.rows.back().takes_over = i == 0 && t > 0;
     }
   }
@@ -93,7 +96,8 @@ size_t widest(const std::string& text) {
   size_t most = 0;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
-    if (line.find(": error: ") == std::string::npos) most = std::max(most, columns_of(line));  // that one is never broken
+    if (line.find(": error: ") == std::string::npos)
+      most = std::max(most, columns_of(line));  // that one is never broken
   return most;
 }
 
@@ -224,7 +228,8 @@ TEST(TextReport, QuietHasOnlyTheSummary) {
   std::ostringstream out;
   TextReport report(out, {false, false, true});
   report.finding(sample());
-  EXPECT_EQ(out.str(), "SUMMARY: heddle: deadlock bank.c:12 in pay\nTo see it again: heddle replay bank.deadlock.1.heddle\n");
+  EXPECT_EQ(out.str(),
+            "SUMMARY: heddle: deadlock bank.c:12 in pay\nTo see it again: heddle replay bank.deadlock.1.heddle\n");
 }
 
 TEST(TextReport, ColourOnlyWhenAsked) {
@@ -241,8 +246,8 @@ TEST(JsonReport, HasTheContractsFields) {
   report.finding(sample());
   report.finished(summary(Verdict::kBug));
   const auto j = nlohmann::json::parse(out.str());
-  for (const char* field : {"verdict", "engine", "memory_model", "executions", "blocked", "events", "seconds", "solver_seconds",
-                            "complete", "reason", "findings"})
+  for (const char* field : {"verdict", "engine", "memory_model", "executions", "blocked", "events", "seconds",
+                            "solver_seconds", "complete", "reason", "findings"})
     EXPECT_TRUE(j.contains(field)) << field;
   EXPECT_EQ(j["verdict"], "bug");
   EXPECT_EQ(j["executions"], 1680);
@@ -346,8 +351,9 @@ TEST(ProgressLine, TellsWhatIsKnown) {
   p.memory = 45 << 20;
   p.explored = 0.25;
   line.progress(p);
-  EXPECT_EQ(out.str(), "heddle: 3 min 20 s, 1,234,567 executions, 6,172/s, 45 MB, 25% of about 4,938,268, 10 min 0 s left, "
-                       "dfs depth 3\n");
+  EXPECT_EQ(out.str(),
+            "heddle: 3 min 20 s, 1,234,567 executions, 6,172/s, 45 MB, 25% of about 4,938,268, 10 min 0 s left, "
+            "dfs depth 3\n");
 }
 
 TEST(ProgressLine, OnATerminalItIsOneLineThatGoesAway) {

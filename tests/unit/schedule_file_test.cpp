@@ -98,10 +98,10 @@ TEST(ScheduleFile, GoesThereAndBack) {
 TEST(ScheduleFile, DamageIsAnError) {
   const std::string path = temporary_file();
   EXPECT_FALSE(read_schedule_file(path));
-  for (const char* text : {"", "{}", "[1]", "not json", R"({"format":"heddle-schedule"})",
-                           R"({"format":"heddle-schedule","version":99,"heddle":"9"})",
-                           R"({"format":"heddle-schedule","version":1,"heddle":7})",
-                           R"({"format":17,"version":"x"})"}) {
+  for (const char* text :
+       {"", "{}", "[1]", "not json", R"({"format":"heddle-schedule"})",
+        R"({"format":"heddle-schedule","version":99,"heddle":"9"})",
+        R"({"format":"heddle-schedule","version":1,"heddle":7})", R"({"format":17,"version":"x"})"}) {
     std::ofstream(path) << text;
     const auto read = read_schedule_file(path);
     EXPECT_FALSE(read) << text;

@@ -196,7 +196,9 @@ TEST(Search, StopsWhenNoRunEnds) {
   EXPECT_EQ(executor.runs, 4);
 
   executor.runs = 0;
-  executor.change = [](int n, Trace& t, auto&) { if (n != 2) t.outcome = Outcome::kStepLimit; };
+  executor.change = [](int n, Trace& t, auto&) {
+    if (n != 2) t.outcome = Outcome::kStepLimit;
+  };
   Limits limits;
   limits.max_executions = 8;
   EXPECT_EQ(run(executor, recorder, limits).stop, Stop::kMaxExecutions);
@@ -238,7 +240,8 @@ TEST(Search, SamplerSaysWhatItIsWorth) {
   SearchResult result;
   result.stop = Stop::kMaxExecutions;
   conclude(result, {.max_executions = 7}, *make_engine("pct", {}));
-  EXPECT_EQ(result.reason, "the limit of 7 executions was reached; a bug of depth 3 would be found with probability >= 0");
+  EXPECT_EQ(result.reason,
+            "the limit of 7 executions was reached; a bug of depth 3 would be found with probability >= 0");
 }
 
 TEST(Search, BoundedEngineSaysWhatItCovered) {

@@ -56,9 +56,11 @@ TEST_F(WholeFileTest, FailuresAreSaid) {
   const auto why = [](const Status& s) { return s ? "" : s.error().message; };
   fs::create_symlink("/dev/full", dir / "full");  // the device itself must survive a mistake here
   fs::create_symlink("/dev/null", dir / "null");
-  EXPECT_EQ(why(write_whole_file(dir / "full", "x")), "cannot write " + (dir / "full").string() + ": No space left on device");
+  EXPECT_EQ(why(write_whole_file(dir / "full", "x")),
+            "cannot write " + (dir / "full").string() + ": No space left on device");
   EXPECT_EQ(why(write_whole_file(dir, "x")), "cannot write " + dir.string() + ": Is a directory");
-  EXPECT_EQ(why(write_whole_file(dir / "no/a", "x")), "cannot write " + (dir / "no/a").string() + ": No such file or directory");
+  EXPECT_EQ(why(write_whole_file(dir / "no/a", "x")),
+            "cannot write " + (dir / "no/a").string() + ": No such file or directory");
   EXPECT_TRUE(write_whole_file(dir / "null", "x"));
   auto full = WholeFile::open(dir / "full");
   ASSERT_TRUE(full);

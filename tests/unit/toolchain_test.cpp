@@ -15,9 +15,13 @@
 namespace heddle {
 namespace {
 
-const Toolchain kToolchain{.compiler = "", .clang = "/bin/clang-19", .clangxx = "/bin/clang++-19",
+const Toolchain kToolchain{.compiler = "",
+                           .clang = "/bin/clang-19",
+                           .clangxx = "/bin/clang++-19",
                            .ld_path = "/bin/ld.lld",
-                           .pass = "/h/heddle_pass.so", .runtime_dir = "/h", .include_dir = "/h/include",
+                           .pass = "/h/heddle_pass.so",
+                           .runtime_dir = "/h",
+                           .include_dir = "/h/include",
                            .cxx_object = "/h/heddle_cxx.o"};
 
 Arguments command(bool cxx, const Arguments& arguments) {
