@@ -24,6 +24,7 @@
 // An argument passed by value is copied to the block first.
 #include "instrument/frames.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -166,9 +167,29 @@ class Frame {
     table_type_ = ArrayType::get(local_type_, entries.size());
     table_ = constant(ConstantArray::get(table_type_, entries));
     Constant* frame = ConstantStruct::getAnon({table_, builder.getInt64(size_), builder.getInt64(entries.size())});
+    name_block();
     builder.SetInsertPoint(entry.getFirstNonPHIOrDbgOrAlloca());
     builder.SetCurrentDebugLocation(location_of_entry());
     begin_ = rewriter_.runtime.call(builder, "__heddle_frame_begin", builder.getVoidTy(), {block_, constant(frame)});
+  }
+
+  // Reports ask llvm-symbolizer where locals are in a frame, and it knows those with a stack slot of their own. So the block is
+  // a variable to it, whose name says what is where in the block: "heddle.locals 16:7:work 48:8:buffer", with the lines.
+  void name_block() {
+    DISubprogram* subprogram = function_.getSubprogram();
+    if (!subprogram || locals_.empty() || !subprogram->getUnit() ||
+        subprogram->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
+      return;
+    std::string name = HEDDLE_BLOCK_NAME;
+    for (const Local& local : locals_)
+      if (const DILocalVariable* variable = variable_in_memory(local.alloca))
+        name += (" " + Twine(local.offset) + ":" + Twine(variable->getLine()) + ":" + variable->getName()).str();
+    DIBuilder debug(rewriter_.module, /*AllowUnresolved=*/false);
+    DIType* byte = debug.createBasicType("char", 8, dwarf::DW_ATE_signed_char);
+    DILocalVariable* block =
+        debug.createAutoVariable(subprogram, name, subprogram->getFile(), subprogram->getLine(), byte,
+                                 /*AlwaysPreserve=*/true, DINode::FlagArtificial);
+    debug.insertDeclare(block_, block, debug.createExpression(), location_of_entry().get(), block_->getNextNode());
   }
 
   DebugLoc location_of_entry() const {

@@ -61,8 +61,13 @@ bool parse_size(std::string_view text, Size* size) {
   return true;
 }
 
-// "2[result<=#3]"
+// "2[result<=#3]", "*3[string] unless 1"
 bool parse_memory(std::string_view text, Effect* effect) {
+  constexpr std::string_view kUnless = " unless ";
+  if (const size_t at = text.find(kUnless); at != std::string_view::npos) {
+    if (!parse_argument(text.substr(at + kUnless.size()), &effect->unless)) return false;
+    text = text.substr(0, at);
+  }
   effect->indirect = text.starts_with('*');
   if (effect->indirect) text.remove_prefix(1);
   if (!parse_argument(take_until(&text, '['), &effect->argument) || !text.ends_with(']')) return false;

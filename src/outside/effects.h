@@ -42,6 +42,7 @@ struct Effect {
   What what = What::kReads;
   bool indirect = false;  // the memory that the pointer there points to
   uint8_t argument = 0;   // counted from 1
+  uint8_t unless = 0;     // it does not happen if this argument is not null
   bool bounded = false;   // `most` holds before the call
   Size size, most;
   std::string_view state;  // of the four kinds of hidden state

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
+#include <optional>
+#include <map>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -156,6 +159,34 @@ uint64_t Symbolizer::function_of(uint64_t return_address) {
   return entry->second = symbol ? return_address - 1 - symbol->offset : 0;
 }
 
+namespace {
+
+constexpr char kBlockName[] = "heddle.locals";  // HEDDLE_BLOCK_NAME of runtime/abi.h
+
+// Where locals are that share a block of the frame: the block's name lists OFFSET:LINE:NAME of each.
+class BlockPlaces {
+ public:
+  explicit BlockPlaces(const nlohmann::json& frame) {
+    for (const auto& local : frame) {
+      const std::string name = local.value("Name", "");
+      if (!name.starts_with(kBlockName) || !local.contains("FrameOffset")) continue;
+      std::istringstream words(name.substr(sizeof kBlockName - 1));
+      for (std::string word; words >> word;)
+        if (const size_t colon = word.find(':'); colon != std::string::npos)
+          places_[word.substr(colon + 1)] = local["FrameOffset"].get<int64_t>() + std::atoll(word.c_str());
+    }
+  }
+  std::optional<int64_t> find(const std::string& name, unsigned line) const {
+    const auto at = places_.find(std::to_string(line) + ":" + name);
+    return at == places_.end() ? std::nullopt : std::optional(at->second);
+  }
+
+ private:
+  std::map<std::string, int64_t> places_;
+};
+
+}  // namespace
+
 void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
   std::vector<std::string> questions;
   std::vector<uint64_t> asked;
@@ -170,12 +201,16 @@ void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
     const uint64_t address = asked[i];
     const auto answer = parse(answers[i]);
     if (!answer.is_object() || !answer.contains("Frame")) continue;
+    const BlockPlaces in_blocks(answer["Frame"]);
     for (const auto& local : answer["Frame"]) {
       const std::string name = local.value("Name", ""), declared = local.value("DeclFile", "");
-      if (name.empty() || name == "this" || !local.contains("FrameOffset") || is_system_file(short_path(declared)))
+      const auto offset = local.contains("FrameOffset") ? std::optional(local["FrameOffset"].get<int64_t>())
+                                                        : in_blocks.find(name, local.value("DeclLine", 0u));
+      if (name.empty() || name == "this" || name.starts_with(kBlockName) || !offset ||
+          is_system_file(short_path(declared)))
         continue;
       LocalVariable variable{name,
-                             local["FrameOffset"].get<int64_t>(),
+                             *offset,
                              std::strtoull(local.value("Size", "").c_str(), nullptr, 16),
                              short_path(declared),
                              local.value("DeclLine", 0u),

@@ -168,6 +168,9 @@ void __heddle_dynamic_end(void* top);
 /* Control came here from a function that was called, other than by its return: an exception, longjmp. */
 void __heddle_unwound(void);
 
+/* The variable that a debugger sees in place of a block of locals begins with this (src/instrument/frames.cpp). */
+#define HEDDLE_BLOCK_NAME "heddle.locals"
+
 /* A call of a function outside of the program that has effects (src/outside). The two enclose the call: the first makes what it
  * reads and the hidden state that it uses events, the second what it wrote. `arguments` has one word for each argument, those
  * of a variadic function included; it is the same array in both, on the stack of the caller. */

@@ -57,6 +57,8 @@ void hidden_reset() {
 
 uint64_t hidden_object(std::string_view name) { return word_of(hash_of(name), 0, kNames); }
 
+uint64_t hidden_descriptor(int number) { return word_of(mix(1, static_cast<uint64_t>(number)), kNames, kFiles); }
+
 uint64_t hidden_file(int descriptor) {
   PassThrough ours;
   char link[40], path[PATH_MAX];

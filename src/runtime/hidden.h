@@ -14,6 +14,7 @@ void hidden_start();  // maps the region
 void hidden_reset();  // before a run
 
 uint64_t hidden_object(std::string_view name);
+uint64_t hidden_descriptor(int number);  // what the number of a file stands for
 // The file behind a descriptor or a path; 0 if there is none.
 uint64_t hidden_file(int descriptor);
 uint64_t hidden_file(const char* path);

@@ -102,6 +102,7 @@ class Reader {
   uint64_t argument(uint8_t number) const { return number == 0 || number > count_ ? 0 : arguments_[number - 1]; }
 
   uint64_t pointer(const Effect& e) const {
+    if (argument(e.unless) != 0) return 0;
     const uint64_t p = argument(e.argument);
     return e.indirect && p != 0 ? *reinterpret_cast<const uint64_t*>(p) : p;
   }
@@ -242,6 +243,7 @@ class Beginning : Reader {
   void use_states(const Effects& effects) {
     Use uses[2 * Effects::kMost];
     int n = 0;
+    for (int i = 0; i < effects.count; ++i) changes_descriptors_ |= effects.list[i].state == "files";
     for (int i = 0; i < effects.count; ++i) find_uses(effects.list[i], uses, &n);
     for (uint32_t i = 0; i < count_; ++i)
       if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000})
@@ -265,7 +267,9 @@ class Beginning : Reader {
       case What::kLocks:
       case What::kAsks:
       case What::kRaces:
-      case What::kLooks: add(hidden_object(e.state), e.what); break;
+      case What::kLooks:
+        if (!fails_) add(hidden_object(e.state), e.what);
+        break;
       case What::kStream:
       case What::kPrints: {
         auto* stream = reinterpret_cast<FILE*>(argument(e.argument));
@@ -276,9 +280,13 @@ class Beginning : Reader {
         break;
       }
       case What::kDescriptor: {
-        const int file = static_cast<int>(argument(e.argument));
-        if (file > 2) add_file(hidden_file(file), What::kLocks, add);
-        if (file == 0) add(hidden_object("standard-input"), What::kLocks);
+        // What is behind the number, and the file: a number that is not in use makes the function fail.
+        const int number = static_cast<int>(argument(e.argument));
+        const uint64_t file = hidden_file(number);
+        fails_ = file == 0;
+        add(hidden_descriptor(number), fails_ || !changes_descriptors_ ? What::kAsks : What::kLocks);
+        if (number > 2 && !fails_) add(file, What::kLocks);
+        if (number == 0 && !fails_) add(hidden_object("standard-input"), What::kLocks);
         break;
       }
       case What::kPath:
@@ -307,6 +315,7 @@ class Beginning : Reader {
         const bool known = e.size.kind == Size::Kind::kBytes && !e.size.result;
         uint64_t most = known ? bytes(e.size) : e.bounded ? bytes(e.most) : room(at);
         if (!known && most > kScratch / 16) most = room(at);  // SIZE_MAX, say
+        if (e.what == What::kEdits && e.size.kind == Size::Kind::kString) most = string_bytes(at, most);
         add_write(at, most, e.size, e.what == What::kEdits);
         break;
       }
@@ -389,7 +398,9 @@ class Beginning : Reader {
   }
 
   Call* call_ = nullptr;
-  uint64_t does_ = 0;  // a hash of the function and of what it is given
+  bool fails_ = false;                // its descriptor is none: it changes nothing
+  bool changes_descriptors_ = false;  // it gives numbers of files, or takes them back
+  uint64_t does_ = 0;                 // a hash of the function and of what it is given
 };
 
 class Ending : Reader {
@@ -408,13 +419,18 @@ class Ending : Reader {
     for (int i = call_.count - 1; i >= 0; --i) {
       const Range& r = call_.range[i];
       if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr))
-        memcpy(reinterpret_cast<void*>(r.at), r.before, r.size);
+        memcpy(reinterpret_cast<void*>(r.at), r.before, r.kept != nullptr ? r.size : size_[i]);
     }
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
+    for (int i = 0; i < effects.count; ++i)
+      if (effects.list[i].what == What::kChanges && is_descriptor(result_))
+        use_hidden(hidden_descriptor(static_cast<int>(result_)), What::kLocks, 1, key(site_.state));
   }
 
  private:
+  static bool is_descriptor(int64_t result) { return result > 2 && result < 1 << 16; }
+
   // The memory behind a pointer that the function has changed: nobody else knows it yet.
   void add_late(const Effect& e) {
     const uint64_t at = pointer(e);

@@ -214,7 +214,8 @@ void thread_end(void* result) {
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0, true);
-  frames_end();
+  // The stack of main stays when main ends by pthread_exit, and programs rely on it.
+  if (g.current != kMainThread) frames_end();
   spin_end();
   record_unscheduled(Op::kEnd, 0, 0, reinterpret_cast<uint64_t>(result));
   t.status = Status::kDone;

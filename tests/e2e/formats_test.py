@@ -287,7 +287,7 @@ class Guide(ToolTest):
 
     def test_every_example_shows_its_kind(self):
         kinds = self.kinds()
-        self.assertEqual(len(kinds), 14)
+        self.assertEqual(len(kinds), 16)
         races_are_found = "--race" in self.heddle("check", "--help", code=0).stdout
         for kind in kinds:
             text = self.heddle("explain", kind, code=0).stdout

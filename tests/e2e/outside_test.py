@@ -57,7 +57,8 @@ reason = "looks at the buffer, keeps nothing"
 
 class Outside(ToolTest):
     def compile(self, name, text, compiler="g++"):
-        source = self.write(name, text)
+        self.write(name, text)
+        source = pathlib.Path(name)
         subprocess.run([compiler, "-O1", "-c", source, "-o", source.with_suffix(".o")], check=True, cwd=self.dir)
 
     def test_object_of_another_compiler(self):
@@ -83,7 +84,7 @@ class Outside(ToolTest):
         self.write("main.c", BUFFER)
         self.compile("sum.c", SUM, "gcc")
         result = self.heddle("check", "main.c", "sum.o", code=3)
-        self.assertIn("calls sum of sum.o (main.c:13)", result.stdout)
+        self.assertIn("calls sum of sum.o (main.c:12)", result.stdout)
         self.write("heddle.toml", ENTRY.format("reads 1[#2]"))
         result = self.heddle("check", "main.c", "sum.o", code=1)
         self.assertIn("SUMMARY: heddle: race", result.stdout)

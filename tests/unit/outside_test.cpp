@@ -32,6 +32,12 @@ TEST(Outside, SizesAreRead) {
   EXPECT_EQ(e.list[2].size.number, 16u);
 }
 
+TEST(Outside, EffectsHaveConditions) {
+  const Effects e = parse("reads *3[string] unless 1; writes 3[8]");
+  EXPECT_EQ(e.list[0].unless, 1);
+  EXPECT_EQ(e.list[1].unless, 0);
+}
+
 TEST(Outside, StatesHaveNames) {
   const Effects e = parse("races strtok; looks environment; stream 3");
   ASSERT_EQ(e.count, 3);
