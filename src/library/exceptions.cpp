@@ -86,7 +86,8 @@ void end_dependent(_Unwind_Reason_Code code, _Unwind_Exception* unwind) {
 
 Globals& globals() { return *reinterpret_cast<Globals*>(abi::__cxa_get_globals()); }
 
-[[noreturn]] void raise(_Unwind_Exception& unwind) {
+// Part of its caller: the unwinder has one frame less to pass.
+[[noreturn, gnu::always_inline]] inline void raise(_Unwind_Exception& unwind) {
   ++globals().uncaught;
   _Unwind_RaiseException(&unwind);
   abi::__cxa_begin_catch(&unwind);  // nobody catches it

@@ -30,7 +30,8 @@ constexpr const char* kLeaveNothing[] = {
     "_ZNSt18condition_variable*", "_ZSt18_Rb_tree*", "_ZSt29_Rb_tree*", "_ZSt28_Rb_tree*", "_ZNSt8__detail*",
     "_ZNKSt8__detail*", "_ZNSt7__cxx1112basic_string*", "_ZNKSt7__cxx1112basic_string*", "_ZNSt9exception*",
     "_ZNKSt9exception*", "_ZNSt*error*", "_ZNKSt*error*", "_ZNSt6chrono*", "_ZNSt8ios_base4Init*",
-    "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*"};
+    "_ZSt15future_category*", "_ZNSt13__future_base*", "_ZNSt15__exception_ptr*", "__once_proxy", "_ZT*",
+    "_ZNSt10_Sp_locker*", "_ZNSt9bad_*", "_ZNSt8bad_*", "_ZSt13?et_terminate*"};
 
 // Functions of ours that pass the call on to one of the library that keeps something.
 constexpr const char* kPassOn[] = {"fread", "fgets"};
