@@ -5,6 +5,8 @@ namespace std {
 
 template class num_get<char>;
 template class num_put<char>;
+template class time_get<char>;
+template class time_put<char>;
 
 }  // namespace std
 

@@ -9,13 +9,14 @@
 
 namespace heddle::outside {
 
-// A number of bytes: number × arguments × result + more; or up to the end of a string.
+// A number of bytes: number × arguments × result + more; between two pointers; or up to the end of a string.
 struct Size {
   enum class Kind : uint8_t { kBytes, kString, kWideString };
   Kind kind = Kind::kBytes;
   uint32_t number = 1;         // a constant factor
   uint8_t factor[2] = {0, 0};  // arguments that are factors, counted from 1; 0 for none
   bool result = false;         // what the function returns is a factor
+  uint8_t minus = 0;  // an argument that is taken away from the first of them: where memory ends, and where it begins
   uint32_t more = 0;
 };
 

@@ -109,6 +109,7 @@ class Reader {
 
   uint64_t bytes(const Size& size, int64_t result = 0) const {
     if (size.result && result < 0) return 0;
+    if (size.minus != 0) return argument(size.factor[0]) - argument(size.minus);
     uint64_t n = size.number;
     for (const uint8_t factor : size.factor)
       if (factor != 0) n *= argument(factor);
@@ -509,7 +510,11 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   if (site->function != nullptr && is_marked(at(site->function))) return;
   outside::Effects effects;
   if (parse_effects(site->effects, &effects) != nullptr) return;
-  if (effects.refused) unsupported(key(site->memory), "the program calls %s, which cannot be controlled", site->name);
+  if (effects.refused) {
+    char name[200];
+    unsupported(key(site->memory), "the program calls %s, which cannot be controlled",
+                plain_name(site->name, name, sizeof name));
+  }
   Beginning(*site, arguments, count).run(effects);
 }
 

@@ -34,15 +34,6 @@ bool is_harmless(const char* name, bool by_pointer) {
   return !by_pointer || (effects.count == 0 && effects.own.empty() && !effects.refused);
 }
 
-// A name as it stands in the source, in `room`.
-const char* plain_name(const char* symbol, char* room, size_t size) {
-  int status = 0;
-  char* name = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  snprintf(room, size, "%s", name != nullptr ? name : symbol);
-  free(name);
-  return room;
-}
-
 // The object file that the function was linked from, as the list in the program says (src/toolchain/foreign_objects.h); else the
 // name of the module.
 const char* file_of(uint64_t function, const char* name, char* room, size_t size) {
@@ -85,6 +76,15 @@ bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
 }
 
 }  // namespace
+
+const char* plain_name(const char* symbol, char* room, size_t size) {
+  PassThrough ours;
+  int status = 0;
+  char* name = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  snprintf(room, size, "%s", name != nullptr ? name : symbol);
+  free(name);
+  return room;
+}
 
 bool is_marked(uint64_t function) {
   uint64_t mark;

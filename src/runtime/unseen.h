@@ -1,5 +1,6 @@
 // Code that is not instrumented and of which nothing is known.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/abi.h"
@@ -9,6 +10,8 @@ namespace heddle::rt {
 // Is the function instrumented, ours, or known to the table to do nothing that must be seen? If not, the verdict says so.
 // `name` is what the caller calls it, "" if the caller has a pointer to it.
 void note_call(uint64_t function, const char* name, const __heddle_pos* pos);
+// The name of a symbol as it stands in the source, in `room`.
+const char* plain_name(const char* symbol, char* room, size_t size);
 // A thread begins with this function.
 void note_thread_function(uint64_t function);
 // Has the function the mark of instrumented ones?

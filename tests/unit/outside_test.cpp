@@ -32,6 +32,12 @@ TEST(Outside, SizesAreRead) {
   EXPECT_EQ(e.list[2].size.number, 16u);
 }
 
+TEST(Outside, MemoryBetweenPointers) {
+  const Effects e = parse("reads 1[#2-#1]");
+  EXPECT_EQ(e.list[0].size.factor[0], 2);
+  EXPECT_EQ(e.list[0].size.minus, 1);
+}
+
 TEST(Outside, EffectsHaveConditions) {
   const Effects e = parse("reads *3[string] unless 1; writes 3[8]");
   EXPECT_EQ(e.list[0].unless, 1);
@@ -48,8 +54,9 @@ TEST(Outside, StatesHaveNames) {
 
 TEST(Outside, WrongWordsAreRefused) {
   Effects effects;
-  for (const char* text : {"reeds 1[4]", "reads 0[4]", "reads 1[4", "reads 1[four]", "reads 12[4]", "printf x",
-                           "nothing; ;", "own wp", "reads 1[#1*#2*#3]", "reads 1[99999999999]", "stream"})
+  for (const char* text :
+       {"reeds 1[4]", "reads 0[4]", "reads 1[4", "reads 1[four]", "reads 12[4]", "printf x", "nothing; ;", "own wp",
+        "reads 1[#1*#2*#3]", "reads 1[99999999999]", "stream", "reads 1[#2-1]"})
     EXPECT_NE(parse_effects(text, &effects), nullptr) << text;
 }
 
