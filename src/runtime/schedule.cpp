@@ -372,6 +372,7 @@ int choose_value(int count) {
 
 Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   if (g.mode != Mode::kRun) return {};
+  g.touching = position;  // the object may be nowhere
   const Glance seen = glance(address, size, Access::kWrite);
   if (seen != Glance::kUnknown) return {seen == Glance::kVisible, false};
   Sight sight = look_ahead(address, size, Access::kWrite, position);
