@@ -24,41 +24,13 @@
 #include "runtime/hidden.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
+#include "runtime/outside_call.h"
 #include "runtime/snapshot.h"
 #include "runtime/static_results.h"
 #include "runtime/unseen.h"
 
 namespace heddle::rt {
 namespace {
-
-using outside::Effect;
-using outside::Effects;
-using outside::Size;
-using What = Effect::What;
-
-constexpr uint64_t kPage = 4096;
-constexpr uint64_t kScratch = 16 << 20;  // for contents, of one thread
-constexpr int kMostRanges = 40;
-
-// A range that the function writes, or that it read and others can change.
-struct Range {
-  uint64_t at;
-  uint64_t size;  // of what was read; the most that may be written
-  char* kept;     // what was read; null if it is written
-  char* before;   // what is there when the function is called
-  Size written;   // how much it writes, if that is known only afterwards
-  bool edits;     // only what differs afterwards
-  bool counted;   // an output of scanf, which says how many of them it filled
-  bool position;  // … of %n, which is not counted
-};
-
-struct Call {
-  Call* outer;
-  const uint64_t* arguments;
-  bool allocates;
-  int count;
-  Range range[kMostRanges];
-};
 
 struct Scratch {
   uint64_t run;  // what is in here belongs to this run
@@ -75,7 +47,9 @@ Scratch& scratch() {
   return s;
 }
 
-void* take(uint64_t size) {
+}  // namespace
+
+void* take_room(uint64_t size) {
   Scratch& s = scratch();
   size = (size + 15) & ~uint64_t{15};
   if (s.used + size > kScratch) return nullptr;
@@ -84,46 +58,13 @@ void* take(uint64_t size) {
   return p;
 }
 
-// A copy of memory; null if it is too large, which the verdict then says.
 char* take_copy(uint64_t at, uint64_t size) {
-  char* copy = static_cast<char*>(take(size));
+  char* copy = static_cast<char*>(take_room(size));
   if (copy == nullptr)
     uncontrolled("a library function works on %lu bytes at once, which is more than can be followed", size);
   else memcpy(copy, reinterpret_cast<void*>(at), size);
   return copy;
 }
-
-// What is known of one call while it begins or ends.
-class Reader {
- public:
-  Reader(const __heddle_site& site, const uint64_t* arguments, uint32_t count)
-      : site_(site), arguments_(arguments), count_(count) {}
-
-  uint64_t argument(uint8_t number) const { return number == 0 || number > count_ ? 0 : arguments_[number - 1]; }
-
-  uint64_t pointer(const Effect& e) const {
-    if (argument(e.unless) != 0) return 0;
-    const uint64_t p = argument(e.argument);
-    return e.indirect && p != 0 ? *reinterpret_cast<const uint64_t*>(p) : p;
-  }
-
-  uint64_t bytes(const Size& size, int64_t result = 0) const {
-    if (size.result && result < 0) return 0;
-    if (size.minus != 0) return argument(size.factor[0]) - argument(size.minus);
-    uint64_t n = size.number;
-    for (const uint8_t factor : size.factor)
-      if (factor != 0) n *= argument(factor);
-    if (size.result) n *= static_cast<uint64_t>(result);
-    return n + size.more;
-  }
-
-  FormatArguments behind(const Effect& e) const { return {arguments_ + e.argument, count_ - e.argument}; }
-
- protected:
-  const __heddle_site& site_;
-  const uint64_t* arguments_;
-  uint32_t count_;
-};
 
 uint64_t wide_bytes(uint64_t at, uint64_t limit) {
   const uint64_t most = limit == UINT64_MAX ? limit : limit / 4;
@@ -138,12 +79,14 @@ uint64_t string_bytes(uint64_t at, uint64_t limit) {
   return n < limit ? n + 1 : n;
 }
 
+namespace {
+
 class Beginning : Reader {
  public:
   Beginning(const __heddle_site& site, const uint64_t* arguments, uint32_t count) : Reader(site, arguments, count) {}
 
   void run(const Effects& effects) {
-    call_ = static_cast<Call*>(take(sizeof(Call)));
+    call_ = static_cast<Call*>(take_room(sizeof(Call)));
     if (call_ == nullptr) return uncontrolled("library functions call back and forth more deeply than can be followed");
     call_->outer = scratch().innermost;
     call_->arguments = arguments_;
@@ -404,87 +347,6 @@ class Beginning : Reader {
   uint64_t does_ = 0;                 // a hash of the function and of what it is given
 };
 
-class Ending : Reader {
- public:
-  Ending(const __heddle_site& site, const uint64_t* arguments, uint32_t count, Call& call, int64_t result)
-      : Reader(site, arguments, count), call_(call), result_(result) {}
-
-  void run(const Effects& effects) {
-    for (int i = 0; i < effects.count; ++i)
-      if (effects.list[i].what == What::kWrites && effects.list[i].indirect) add_late(effects.list[i]);
-    int filled = 0;
-    for (int i = 0; i < call_.count; ++i) {
-      Range& r = call_.range[i];
-      if (r.kept == nullptr && r.before != nullptr) note_written(r, filled);
-    }
-    for (int i = call_.count - 1; i >= 0; --i) {
-      const Range& r = call_.range[i];
-      if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr))
-        memcpy(reinterpret_cast<void*>(r.at), r.before, r.kept != nullptr ? r.size : size_[i]);
-    }
-    for (int i = 0; i < call_.count; ++i)
-      if (after_[i] != nullptr) write(i);
-    for (int i = 0; i < effects.count; ++i)
-      if (effects.list[i].what == What::kChanges && is_descriptor(result_))
-        use_hidden(hidden_descriptor(static_cast<int>(result_)), What::kLocks, 1, key(site_.state));
-  }
-
- private:
-  static bool is_descriptor(int64_t result) { return result > 2 && result < 1 << 16; }
-
-  // The memory behind a pointer that the function has changed: nobody else knows it yet.
-  void add_late(const Effect& e) {
-    const uint64_t at = pointer(e);
-    if (at == 0) return;
-    for (int i = 0; i < call_.count; ++i)
-      if (call_.range[i].at == at) return;
-    const uint64_t n = bytes(e.size, result_);
-    if (n > 0) access_slow(at, n, Access::kWrite, key(site_.memory));
-  }
-
-  void note_written(Range& r, int& filled) {
-    const int index = static_cast<int>(&r - call_.range);
-    uint64_t n = r.size;
-    if (r.counted && filled++ >= result_) return;
-    if (r.position && result_ < 0) return;
-    if (r.written.kind == Size::Kind::kString) n = string_bytes(r.at, r.size);
-    else if (r.written.kind == Size::Kind::kWideString) n = wide_bytes(r.at, r.size);
-    else if (r.written.result) n = bytes(r.written, result_);
-    if (n > r.size) n = r.size;
-    const auto* memory = reinterpret_cast<const char*>(r.at);
-    const bool text = r.written.kind != Size::Kind::kBytes;
-    if (r.edits || (text && memcmp(memory, r.before, r.size) == 0)) narrow(r, memory, n);
-    if (n == 0) return;
-    begin_[index] = r.at;
-    if (!access_slow(r.at, n, Access::kWrite, key(site_.memory)) && !spin_watching()) return;
-    after_[index] = take_copy(r.at, n);
-    size_[index] = n;
-  }
-
-  // To what differs.
-  static void narrow(Range& r, const char* memory, uint64_t& n) {
-    uint64_t first = 0, last = r.size;
-    while (first < last && memory[first] == r.before[first]) ++first;
-    while (last > first && memory[last - 1] == r.before[last - 1]) --last;
-    r.at += first;
-    r.before += first;
-    r.size = n = last - first;
-  }
-
-  void write(int i) {
-    auto* to = reinterpret_cast<char*>(begin_[i]);
-    const bool visible = begin_write(to, size_[i], site_.memory);
-    memcpy(to, after_[i], size_[i]);
-    finish_write(to, size_[i], visible);
-  }
-
-  Call& call_;
-  int64_t result_;
-  uint64_t begin_[kMostRanges] = {};
-  char* after_[kMostRanges] = {};  // what it wrote, where others can see it; null for the others
-  uint64_t size_[kMostRanges] = {};
-};
-
 }  // namespace
 
 bool outside_call_allocates() {
@@ -527,6 +389,6 @@ HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* 
   s.innermost = call->outer;
   outside::Effects effects;
   if (parse_effects(site->effects, &effects) != nullptr) return;
-  Ending(*site, arguments, count, *call, static_cast<int64_t>(result)).run(effects);
+  end_outside_call(*site, arguments, count, *call, static_cast<int64_t>(result), effects);
   s.used = static_cast<uint64_t>(reinterpret_cast<char*>(call) - s.memory);
 }
