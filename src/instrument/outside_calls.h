@@ -11,8 +11,6 @@ namespace heddle {
 // What is known of a function that is not in this module: the user's entries (HEDDLE_OUTSIDE) come before the table's. Null if
 // nothing is.
 const outside::Effects* known_effects(llvm::StringRef symbol);
-// The text of the same.
-llvm::StringRef effects_text(llvm::StringRef symbol);
 // A loop may call it again and again: it leaves nothing behind that the runtime does not see.
 bool may_repeat(llvm::StringRef symbol);
 

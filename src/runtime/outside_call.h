@@ -3,7 +3,6 @@
 #pragma once
 #include "outside/effects.h"
 #include "runtime/abi.h"
-#include "runtime/formats.h"
 #include "runtime/state.h"
 
 namespace heddle::rt {
@@ -69,8 +68,6 @@ class Reader {
     if (size.result) n *= static_cast<uint64_t>(result);
     return n + size.more;
   }
-
-  FormatArguments behind(const Effect& e) const { return {arguments_ + e.argument, count_ - e.argument}; }
 
  protected:
   const __heddle_site& site_;
