@@ -6,6 +6,7 @@
 #include "base/thread_set.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/term.h"
 #include "trace/touch.h"
 
 namespace heddle {
@@ -43,6 +44,11 @@ struct Trace {
   std::span<const Event> pending;
   // What threads did to memory that is not known to be shared, as far as this process did not say it before.
   std::span<const Touch> touches;
+  // Where values are followed (term.h): what is followed at each event, the terms (the first is none), and what was asked, in
+  // order. All empty if they are not: then every read tells its thread a value.
+  std::span<const Followed> followed;
+  std::span<const Term> terms;
+  std::span<const Question> questions;
   Outcome outcome = Outcome::kComplete;
   // More places are known to be shared than before this run. What was explored so far did not treat them
   // as visible, so an exhaustive search must start again (see docs/visibility.md).
