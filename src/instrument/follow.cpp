@@ -583,7 +583,14 @@ class Follower {
   Instruction& behind(CallBase& call) {
     auto* invoke = dyn_cast<InvokeInst>(&call);
     if (!invoke) return *call.getNextNode();
-    return *SplitEdge(invoke->getParent(), invoke->getNormalDest())->getFirstInsertionPt();
+    BasicBlock* normal = invoke->getNormalDest();  // by hand: shadow phis are empty yet
+    BasicBlock* between = BasicBlock::Create(module_.getContext(), "", &function_, normal);
+    IRBuilder<> builder(between);
+    builder.SetCurrentDebugLocation(invoke->getDebugLoc());
+    Instruction* end = builder.CreateBr(normal);
+    invoke->setNormalDest(between);
+    normal->replacePhiUsesWith(invoke->getParent(), between);
+    return *end;
   }
 
   void visit_program_call(CallBase& call) {
