@@ -75,12 +75,13 @@ __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t 
   return v;
 }
 
-// What is written decides whether a loop that is being watched had an effect: it is asked for then.
+// What is written to private memory, and what was there, decides whether a loop that is being watched had an effect: both are asked for
+// then. Of shared memory its thread is not told what was there.
 template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position, TermId term = kNoTerm) {
   const uint64_t a = address_of(to);
   const bool stream = __builtin_expect(a - g.standard_streams < g.standard_streams_size, 0);
-  if (term != kNoTerm && (stream || spin_watching() || !can_follow(a, sizeof(T)))) ask(term);
+  if (term != kNoTerm && (stream || !can_follow(a, sizeof(T)))) ask(term);
   if (stream && get<T>(to) == v && is_in_standard_stream(a)) {
     slow_load<T>(to, word_for<T>(Op::kRead), position);
     return;
@@ -88,7 +89,11 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t
   const bool visible = begin_access(word, a, sizeof(T), position);
   g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to);
-  if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);
+  if (!visible && spin_watching()) {
+    ask(term);
+    ask_range(a, sizeof(T));
+  }
+  if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible, false);
   put(to, v);
   if (visible) {
     record(as_value(old), as_value(v));
@@ -267,11 +272,15 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
   const uint64_t word = word_for<T>(Op::kRmw, event_flags, flags);
   const bool fills = term != nullptr && is_followed(op) && will_fill(a, sizeof(T), event_flags, flags);
-  if (!fills || spin_watching()) ask(operand_term);
+  if (!fills) ask(operand_term);
   const bool visible = begin_access(word, a, sizeof(T), key(pos), commutes);
   const bool watched = spin_watching();
   g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to), v = apply(old, operand, op);
+  if (!visible && watched) {
+    ask(operand_term);
+    ask_range(a, sizeof(T));
+  }
   if (term != nullptr && !visible) *term = private_rmw(a, old, op, {as_value(operand), operand_term});
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
@@ -338,6 +347,10 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos, 
   const bool exchanges = old == expected;
   const Word found{as_value(old)}, wanted{as_value(expected), terms != nullptr ? terms->expected : kNoTerm},
       put_in{as_value(desired), terms != nullptr ? terms->desired : kNoTerm};
+  if (!visible && watched) {
+    ask(put_in);
+    ask_range(a, sizeof(T));
+  }
   if (terms != nullptr && !visible) private_exchange(a, kWidth, found, wanted, put_in, *terms);
   if (exchanges) {
     if (old != desired) spin_write(a, sizeof(T), as_value(old), visible);

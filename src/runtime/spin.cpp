@@ -35,7 +35,7 @@ void begin(SpinWatch& w, uint64_t sp, const SpinState& state, bool exact) {
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
   w.doubts = 0;
-  w.dirty = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite =
+  w.dirty = w.hidden_effect = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite =
       w.failed_before = false;
 }
 
@@ -80,7 +80,7 @@ bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
 }
 
 bool has_effect(const SpinWatch& w) {
-  if (w.dirty || w.held != 0) return true;
+  if (w.dirty || w.hidden_effect || w.held != 0) return true;
   for (int i = 0; i < w.writes; ++i)
     if (value_at(w.write[i].address, w.write[i].length) != w.write[i].value) return true;
   return false;
@@ -222,12 +222,15 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId
   }
 }
 
-void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible) {
+void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
     if (w.dirty || callees(w, address, length)) continue;
-    if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
+    if (visible && !told && following()) {
+      w.hidden_effect = true;
+      tries_were_seen(w);
+    } else if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
     else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length, kNoTerm};
   }
   refresh_expectation();
@@ -239,7 +242,7 @@ void spin_write_block(uint64_t address, uint64_t length, bool visible) {
   if (length <= 64 && !visible) {
     for (uint64_t done = 0; done < length; done += 8) {
       const auto n = static_cast<uint32_t>(length - done < 8 ? length - done : 8);
-      spin_write_watched(address + done, n, value_at(address + done, n), false);
+      spin_write_watched(address + done, n, value_at(address + done, n), false, true);
     }
     return;
   }

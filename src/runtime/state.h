@@ -81,6 +81,7 @@ struct SpinWatch {
   uint16_t rounds;       // iterations since that had no effect, though something differed from the one before
   bool exact;            // the loop carries nothing but `state`
   bool dirty;            // an effect that others can see, or that cannot be followed
+  bool hidden_effect;    // likewise; the thread is not told whether it was one, and goes on as if not, where values are followed
   bool saw_change;       // a place was read twice with different values
   uint8_t doubts;        // entries of `doubt`
   bool backs_off;        // the loop of std::lock: it matters to nobody how often it went round

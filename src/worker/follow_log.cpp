@@ -1,7 +1,10 @@
 #include "worker/follow_log.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace heddle {
 
@@ -10,7 +13,8 @@ bool logs_follow_acquire() { return std::getenv("HEDDLE_FOLLOW_ACQUIRE") != null
 
 // One line each: T term, E event, Q question, R the end of a run.
 void log_follow(const Trace& trace) {
-  std::FILE* file = std::fopen(std::getenv("HEDDLE_FOLLOW_LOG"), "a");
+  const std::string name = std::getenv("HEDDLE_FOLLOW_LOG") + ("." + std::to_string(getpid()));
+  std::FILE* file = std::fopen(name.c_str(), "a");
   if (file == nullptr) return;
   for (size_t i = 1; i < trace.terms.size(); ++i) {
     const Term& t = trace.terms[i];
