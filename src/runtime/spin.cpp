@@ -35,8 +35,8 @@ void begin(SpinWatch& w, uint64_t sp, const SpinState& state, bool exact) {
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
   w.doubts = 0;
-  w.dirty = w.hidden_effect = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite =
-      w.failed_before = false;
+  w.dirty = w.hidden_effect = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock =
+      w.polite = w.failed_before = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.

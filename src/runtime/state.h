@@ -68,20 +68,21 @@ struct SpinDoubt {
 };
 struct SpinWatch {
   static constexpr int kMaxReads = 64, kMaxWrites = 16, kMaxFailed = 4, kMaxDoubts = 8;
-  uint64_t loop;         // its position key
-  uint64_t frame;        // frame address of the function that holds the loop
-  uint64_t sp;           // its stack pointer: what lies below belongs to functions it calls
-  SpinState state;       // what the loop carried at the head when the stretch began
-  uint32_t first;        // Thread::performed when the stretch began
-  int32_t held;          // locks taken minus locks released since
-  int32_t lowest;        // the least that was: negative if a lock held at the head was released
-  uint16_t reads;        // entries of `read`: each place read since, with the value it had
-  uint16_t known;        // of them, those read before the last iteration
-  uint16_t writes;       // entries of `write`: private places written since, with the value they had before
-  uint16_t rounds;       // iterations since that had no effect, though something differed from the one before
-  bool exact;            // the loop carries nothing but `state`
-  bool dirty;            // an effect that others can see, or that cannot be followed
-  bool hidden_effect;    // likewise; the thread is not told whether it was one, and goes on as if not, where values are followed
+  uint64_t loop;    // its position key
+  uint64_t frame;   // frame address of the function that holds the loop
+  uint64_t sp;      // its stack pointer: what lies below belongs to functions it calls
+  SpinState state;  // what the loop carried at the head when the stretch began
+  uint32_t first;   // Thread::performed when the stretch began
+  int32_t held;     // locks taken minus locks released since
+  int32_t lowest;   // the least that was: negative if a lock held at the head was released
+  uint16_t reads;   // entries of `read`: each place read since, with the value it had
+  uint16_t known;   // of them, those read before the last iteration
+  uint16_t writes;  // entries of `write`: private places written since, with the value they had before
+  uint16_t rounds;  // iterations since that had no effect, though something differed from the one before
+  bool exact;       // the loop carries nothing but `state`
+  bool dirty;       // an effect that others can see, or that cannot be followed
+  bool
+      hidden_effect;  // likewise; the thread is not told whether it was one, and goes on as if not, where values are followed
   bool saw_change;       // a place was read twice with different values
   uint8_t doubts;        // entries of `doubt`
   bool backs_off;        // the loop of std::lock: it matters to nobody how often it went round
