@@ -130,7 +130,7 @@ void set_term(uint64_t address, uint32_t size, TermId term) {
     ask(term);
     term = kNoTerm;
   }
-  if (has_places()) clear_range(address, size);
+  clear_range(address, size);
   if (term == kNoTerm) return;
   Granule& at = find_or_add(address & ~uint64_t{7});
   at.term[address & 7] = term;
@@ -138,8 +138,7 @@ void set_term(uint64_t address, uint32_t size, TermId term) {
   ++__heddle_places;
 }
 
-void ask_range(uint64_t address, uint64_t size) {
-  if (!has_places() || !g.options.follow) return;
+void ask_places(uint64_t address, uint64_t size) {
   visit_range(address, size, [](const Place& place) {
     if (!place.mine()) return;
     if (bytes_at(place.begin(), place.granule.size[place.slot]) == term_value(place.term())) ask(place.term());
@@ -147,8 +146,7 @@ void ask_range(uint64_t address, uint64_t size) {
   });
 }
 
-void clear_range(uint64_t address, uint64_t size) {
-  if (!has_places()) return;
+void clear_places(uint64_t address, uint64_t size) {
   visit_range(address, size, [=](const Place& place) {
     const bool cut = place.begin() < address || place.end() > address + size;
     if (cut && place.mine()) ask(place.term());
@@ -156,8 +154,7 @@ void clear_range(uint64_t address, uint64_t size) {
   });
 }
 
-void copy_range(uint64_t to, uint64_t from, uint64_t size) {
-  if (!has_places()) return;
+void copy_places(uint64_t to, uint64_t from, uint64_t size) {
   struct Moved {
     uint64_t offset;
     uint32_t size;

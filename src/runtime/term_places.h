@@ -23,9 +23,18 @@ inline void put_term(uint64_t address, uint32_t size, TermId term) {
 }
 
 // The bytes are read by something that does not follow values; they are written by such; they are copied.
-void ask_range(uint64_t address, uint64_t size);
-void clear_range(uint64_t address, uint64_t size);
-void copy_range(uint64_t to, uint64_t from, uint64_t size);
+void ask_places(uint64_t address, uint64_t size);
+void clear_places(uint64_t address, uint64_t size);
+void copy_places(uint64_t to, uint64_t from, uint64_t size);
+inline void ask_range(uint64_t address, uint64_t size) {
+  if (has_places()) ask_places(address, size);
+}
+inline void clear_range(uint64_t address, uint64_t size) {
+  if (has_places()) clear_places(address, size);
+}
+inline void copy_range(uint64_t to, uint64_t from, uint64_t size) {
+  if (has_places()) copy_places(to, from, size);
+}
 // All of the current thread's: it enters code that may read and write anything.
 void ask_everything();
 // Calls `visit(address, bytes, term)` for the current thread's open terms in the range, in rising order.
