@@ -1,5 +1,7 @@
 #include "causal/outlook.h"
 
+#include "base/hash.h"
+
 namespace heddle::causal {
 
 namespace {
@@ -53,6 +55,11 @@ void Outlook::look_at(int i, const PoolMachine& machine, const Footprints& footp
     kinds = mark->kinds;
     const bool waits = machine.is_waiting(i);
     if (waits) part = StateHash::part(at, 1);
+    if (const std::span<const uint64_t> registers = machine.registers(i); !registers.empty()) {
+      const uint64_t uses = footprints.uses(at);
+      for (uint32_t r = 0; uses != 0 && r < registers.size(); ++r)
+        if (uses & Pool::register_bit(r)) part += StateHash::part(registers[r], mix(static_cast<uint64_t>(i), r) | 1);
+    }
     if (waits || kinds == 0) kinds = kinds_of(machine.node(i), waits, (mark->own_reads | mark->own_writes) != 0);
   }
   mark_[i] = mark;

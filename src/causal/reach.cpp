@@ -89,6 +89,7 @@ uint64_t Reach::step_question() const {
 uint64_t Reach::settle_question() const {
   const int i = machine_.unsettled();
   const Node& n = machine_.node(i);
+  if (n.next == Next::kAsk) return mix(machine_.at(i), machine_.answer(i));
   const int joined = n.next == Next::kJoin ? machine_.index(static_cast<ThreadId>(n.object)) : -1;
   return mix(machine_.at(i), joined < 0 ? 0 : machine_.node(joined).value);
 }
@@ -192,6 +193,9 @@ uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live)
   if (const uint64_t gone = g.footprints.bits() & ~live; gone != 0)
     for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
       g.footprints.rely(machine_.at(std::countr_zero(rest)), gone, 0);
+  if (pool_.follows())
+    for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
+      g.footprints.rely_on_dead(machine_.at(std::countr_zero(rest)));
   const uint64_t woken = visit.asleep & ~asleep_;
   asleep_ &= visit.asleep;
   return enabled & woken;

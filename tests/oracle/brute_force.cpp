@@ -12,11 +12,12 @@ namespace {
 class BruteForce {
  public:
   BruteForce(const model::FlatProgram& program, const BruteForceOptions& options)
-      : options_(options), initial_(program), trace_(options.dependence, options.only_noticed) {}
+      : options_(options), initial_(program), trace_(options.dependence, options.only_noticed, options.follows) {}
 
   std::optional<Truth> run() {
+    if (options_.follows) initial_.follow_values();
     initial_.start(&events_);
-    for (const Event& e : events_) trace_.note(e);
+    trace_.note_all(events_, initial_.follower());
     truth_.interleavings = visit(initial_);
     if (too_big_) return std::nullopt;
     if (options_.preemptions) {
@@ -40,9 +41,11 @@ class BruteForce {
       for (int value = 0, n = machine.values(t); value < std::max(n, 1); ++value) {
         Interpreter after = machine;
         std::vector<Event> log;
+        after.forget_followed();
         after.perform(t, value, &log);
-        trace_.push(log.front());
-        for (const Event& e : log) trace_.note(e);
+        const model::Follower* values = after.follower();
+        trace_.push(log.front(), values && !values->followed().empty() ? values->followed()[0] : Followed());
+        trace_.note_all(log, values);
         events_.insert(events_.end(), log.begin(), log.end());
         f(after, t);
         events_.resize(events_.size() - log.size());

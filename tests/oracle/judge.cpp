@@ -108,21 +108,31 @@ std::string judge_bounds(const Promise& promise, const MakeBounded& make, const 
   return wrong;
 }
 
-void learn(const Trace& trace, const Interpreter& machine, const DependenceOptions& dependence, bool only_noticed,
+void learn(const Trace& trace, const Interpreter& machine, const DependenceOptions& dependence, const Driver& driver,
            Counted& counted) {
-  TraceHash hash(dependence, only_noticed);
+  const bool only_noticed = driver.only_noticed;
+  TraceHash hash(dependence, only_noticed, driver.follows);
   std::vector<uint64_t> done(model::kMaxModelThreads);
   const size_t known = counted.paths.size();
-  for (const Event& e : trace.events) {
+  size_t asked = 0;
+  const auto ask_until = [&](size_t i) {
+    for (; asked < trace.questions.size() && trace.questions[asked].before <= i; ++asked) hash.ask(trace.questions[asked]);
+  };
+  for (size_t i = 0; i < trace.events.size(); ++i) {
+    const Event& e = trace.events[i];
+    ask_until(i);
     if (e.op == Op::kEnd) counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ~done[e.thread]));
     if (!(e.flags & kScheduled)) {
       hash.note(e);
       continue;
     }
-    hash.push(e);
+    hash.add_told(counted.histories);
+    hash.push(e, trace.followed.empty() ? Followed() : trace.followed[i]);
     hash.add_told(counted.histories);
     counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ++done[e.thread]));
   }
+  ask_until(trace.events.size());
+  hash.add_told(counted.histories);
   for (const Finding& f : trace.findings) {
     if (only_noticed) add_findings(f, hash, machine, counted.findings);
     else counted.findings.insert(finding_hash(f, hash));
@@ -165,6 +175,7 @@ namespace {
 void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::Program& program,
            const DependenceOptions& dependence, const Driver& driver, Counted& counted) {
   model::ModelExecutor executor(program, dependence);
+  if (driver.follows) executor.follow_values();
   RaceWatch watched(executor, driver.order);
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(std::move(first));
@@ -183,7 +194,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
     }
     const Trace& trace = watched.run(work.schedule);
     engines[turn]->observe(work, trace);
-    learn(trace, executor.machine(), dependence, driver.only_noticed, counted);
+    learn(trace, executor.machine(), dependence, driver, counted);
     if (driver.engines <= 1) continue;
     Writer bytes;
     if (engines.size() < static_cast<size_t>(driver.engines) && random.below(3) == 0 && engines[turn]->split(bytes)) {
@@ -207,13 +218,14 @@ class ModelTeam final : public Team, public SearchListener {
       : dependence_(dependence), driver_(driver), counted_(counted) {
     for (int i = 0; i < driver.threads; ++i) {
       executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
+      if (driver.follows) executors_.back()->follow_values();
       watched_.push_back(std::make_unique<RaceWatch>(*executors_.back(), driver.order));
     }
   }
   int size() const override { return driver_.threads; }
   Executor& executor(int i) override { return *watched_[i]; }
   Use after_run(int i, Trace& trace) override {
-    learn(trace, executors_[i]->machine(), dependence_, driver_.only_noticed, counted_);
+    learn(trace, executors_[i]->machine(), dependence_, driver_, counted_);
     return Use::kLearn;
   }
   bool after_run(const Work&, const Trace&, const Counts&, Engine&) override {
@@ -267,6 +279,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   options.dependence = dependence;
   options.preemptions = promise.preemptions;
   options.only_noticed = driver.only_noticed = promise.histories;
+  options.follows = driver.follows;
   const std::optional<Truth> truth = brute_force(program, options);
   const double most = promise.preemptions ? 800 : promise.each ? 3000 : 1e300;  // interleavings
   const bool skip = !truth || truth->interleavings > most;

@@ -40,6 +40,7 @@ struct Driver {
   uint64_t max_runs = UINT64_MAX;
   int engines = 1;            // work is split among up to so many
   bool only_noticed = false;  // see TraceHash
+  bool follows = false;       // likewise
   uint64_t seed = 0;          // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
   int threads = 1;                       // with mcr: a team of so many
