@@ -22,9 +22,7 @@ uint64_t answer_of(const Event& e) {
 
 bool tells(const Node& n) { return has_answer(n.op) && !n.blind && (!n.fills || compares(n)); }
 
-uint64_t answer_of(const Node& n, const Event& e) {
-  return n.fills ? (e.flags & kFailed ? 1 : 0) : answer_of(e);
-}
+uint64_t answer_of(const Node& n, const Event& e) { return n.fills ? (e.flags & kFailed ? 1 : 0) : answer_of(e); }
 
 // Giving up is possible whenever the lock cannot be taken: what is taken with a deadline is tried.
 Event as_tried(const Event& e) {
@@ -454,13 +452,13 @@ class Lesson {
 
   Pool& pool_;
   const Trace& trace_;
-  std::vector<NodeId> at_;                      // per thread
-  std::array<uint64_t, kMaxThreads> result_{};  // per thread: what it ended with
-  std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
-  ContentsReader::Contents contents_;           // of the event being taken
-  Followed followed_;                           // likewise
-  std::vector<TermId> terms_;                   // of the run -> of the pool
-  size_t asked_ = 0;                            // questions that were taken
+  std::vector<NodeId> at_;                                    // per thread
+  std::array<uint64_t, kMaxThreads> result_{};                // per thread: what it ended with
+  std::array<uint8_t, kMaxThreads> created_{};                // per thread: how many others so far
+  ContentsReader::Contents contents_;                         // of the event being taken
+  Followed followed_;                                         // likewise
+  std::vector<TermId> terms_;                                 // of the run -> of the pool
+  size_t asked_ = 0;                                          // questions that were taken
   std::array<std::vector<uint64_t>, kMaxThreads> registers_;  // per thread: what they hold
   bool rebind_ = false, grew_ = false;
 };

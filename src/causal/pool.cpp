@@ -12,8 +12,8 @@ using dependence::Class;
 using dependence::class_of;
 
 Pool::Pool()
-    : nodes_(1), terms_(1), registers_of_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads),
-      guards_(kMaxThreads) {}
+    : nodes_(1), terms_(1), registers_of_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads),
+      created_(kMaxThreads), guards_(kMaxThreads) {}
 
 TermId Pool::add_term(const Term& term) {
   uint64_t hash = mix(mix(static_cast<uint64_t>(term.op), term.width), term.value);

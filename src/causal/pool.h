@@ -72,8 +72,8 @@ struct alignas(64) Node {
   uint32_t contents = 0;    // block writes: where in the pool's contents, + 1
   uint32_t list = 0;        // kFree, kWrite: cells besides `cell`; kAwait: conditions
   uint32_t length = 0;
-  TermId term = kNoTerm;     // kAsk: what is asked; an access: what is written, if not `value`; compare-exchange: a pair
-  uint32_t registers = 0;    // how many of its thread are filled when it stands here
+  TermId term = kNoTerm;   // kAsk: what is asked; an access: what is written, if not `value`; compare-exchange: a pair
+  uint32_t registers = 0;  // how many of its thread are filled when it stands here
 };
 static_assert(offsetof(Node, object) == 64 && sizeof(Node) == 128);
 
@@ -216,7 +216,7 @@ class Pool {
   std::vector<Piece> pieces_;
   std::vector<uint64_t> contents_;
   std::vector<Term> terms_;
-  std::vector<uint64_t> registers_of_;                          // of each term
+  std::vector<uint64_t> registers_of_;                           // of each term
   std::unordered_map<uint64_t, std::vector<TermId>> same_hash_;  // terms by their hash
   Cells cells_;
   Ledger ledger_;

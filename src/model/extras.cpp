@@ -14,7 +14,7 @@ using Body = std::vector<Instruction>;
 void make_blocks(Body& body, int variables, Random& random) {
   for (Instruction& i : body) {
     make_blocks(i.body, variables, random);
-    if ((i.code != Code::kRead && i.code != Code::kWrite) || random.below(2) == 0) continue;
+    if ((i.code != Code::kRead && i.code != Code::kWrite) || random.below(2) == 0 || i.indexed) continue;
     i.code = i.code == Code::kRead ? Code::kReadBlock : Code::kWriteBlock;
     i.plain = true;
     i.object = static_cast<uint8_t>(random.below(static_cast<uint32_t>(variables - 1)));
@@ -63,7 +63,34 @@ void make_recursive(Body& body, int mutex, Random& random) {
   }
 }
 
+bool is_indexable(Code code) {
+  return code == Code::kRead || code == Code::kWrite || code == Code::kFetchAdd || code == Code::kExchange;
+}
+
+void make_arithmetic(Body& body, Random& random) {
+  const auto any = [&] { return static_cast<int>(random.below(3)); };
+  for (size_t at = 0; at < body.size(); ++at) {
+    Instruction& i = body[at];
+    make_arithmetic(i.body, random);
+    const bool compares = i.code == Code::kIf || i.code == Code::kWhile || i.code == Code::kAssert;
+    if (compares && i.a.is_register && random.below(3) == 0) i.b = reg(any());
+    const bool puts_in = i.code == Code::kWrite || i.code == Code::kExchange || i.code == Code::kFetchAdd;
+    if (puts_in && random.below(3) == 0) i.a = reg(any());
+    if (i.code == Code::kCompareExchange && random.below(3) == 0) (random.below(2) ? i.a : i.b) = reg(any());
+    if (is_indexable(i.code) && random.below(8) == 0) i.indexed = true, i.b = reg(any());
+    if (random.below(4) != 0) continue;
+    Instruction computes = add(any(), reg(any()), random.below(2) ? reg(any()) : lit(1 + any()));
+    if (random.below(2) == 0) computes.code = random.below(2) ? Code::kMul : Code::kXor;
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(++at), computes);
+  }
+}
+
 }  // namespace
+
+void add_arithmetic(Program& program, uint64_t seed) {
+  Random random(mix(seed, 7));
+  for (Thread& t : program.threads) make_arithmetic(t.body, random);
+}
 
 void add_recursion(Program& program, uint64_t seed) {
   Random random(mix(seed, 6));

@@ -25,7 +25,7 @@ class Follower {
   void write(size_t event, TermId term) { at(event).term = term; }
   // The term, or that of a constant.
   TermId named(Tracked v);
-  TermId add(Tracked a, Tracked b) { return make(TermOp::kAdd, 32, a, b); }
+  TermId compute(TermOp op, Tracked a, Tracked b) { return make(op, 32, a, b); }
   TermId equal(Tracked a, Tracked b) { return make(TermOp::kEqual, 1, a, b); }
   TermId less(Tracked a, Tracked b) { return make(TermOp::kSLess, 1, a, b); }
   TermId pair(Tracked expected, Tracked desired);

@@ -31,6 +31,20 @@ bool Interpreter::holds(ThreadId t, const Instruction& i) const {
   return false;
 }
 
+void Interpreter::compute(ThreadId t, const Instruction& i, TermOp op) {
+  const Follower::Tracked a = tracked(t, i.a), b = tracked(t, i.b);
+  const uint64_t value = apply(op, 32, 32, static_cast<uint32_t>(a.value), static_cast<uint32_t>(b.value), 0);
+  result(t, i, static_cast<int32_t>(static_cast<uint32_t>(value)), follower_ ? follower_->compute(op, a, b) : kNoTerm);
+}
+
+// The instruction with the variable that it is about.
+Instruction Interpreter::located(ThreadId t, const Instruction& i) const {
+  Instruction at = i;
+  at.object = threads_[t].place;
+  at.indexed = false;
+  return at;
+}
+
 Follower::Tracked Interpreter::tracked(ThreadId t, Value v) const {
   return {value(t, v), v.is_register ? threads_[t].terms[v.number] : kNoTerm};
 }
@@ -42,7 +56,8 @@ bool Interpreter::asked(ThreadId t, const Instruction& i) {
     const bool equality = i.compare == Compare::kEqual || i.compare == Compare::kNotEqual;
     const bool greater = i.compare == Compare::kGreater;
     const TermId term = equality ? follower_->equal(a, b) : greater ? follower_->less(b, a) : follower_->less(a, b);
-    follower_->ask(t, term, i.compare == Compare::kNotEqual ? !holds(t, i) : holds(t, i), log_->size(), line(t).position);
+    follower_->ask(t, term, i.compare == Compare::kNotEqual ? !holds(t, i) : holds(t, i), log_->size(),
+                   line(t).position);
   }
   return holds(t, i);
 }
@@ -139,12 +154,9 @@ bool Interpreter::local(ThreadId t) {
   }
   switch (i.code) {
     case Code::kSet: result(t, i, value(t, i.a), tracked(t, i.a).term); break;
-    case Code::kAdd: {
-      const Follower::Tracked a = tracked(t, i.a), b = tracked(t, i.b);
-      const auto sum = static_cast<int32_t>(static_cast<uint32_t>(a.value) + static_cast<uint32_t>(b.value));
-      result(t, i, sum, follower_ ? follower_->add(a, b) : kNoTerm);
-      break;
-    }
+    case Code::kAdd: compute(t, i, TermOp::kAdd); break;
+    case Code::kMul: compute(t, i, TermOp::kMul); break;
+    case Code::kXor: compute(t, i, TermOp::kXor); break;
     case Code::kAssert:
       if (!asked(t, i)) {
         fail(FindingKind::kAssertion, t, 0, "assertion failed");

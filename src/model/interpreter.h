@@ -33,7 +33,9 @@ class Interpreter {
 
   // Reads fill registers, and only what is asked about them tells a thread something (trace/term.h).
   void follow_values() { follower_.emplace(); }
-  void forget_followed() { if (follower_) follower_->forget(); }
+  void forget_followed() {
+    if (follower_) follower_->forget();
+  }
   const Follower* follower() const { return follower_ ? &*follower_ : nullptr; }
 
   bool over() const { return over_; }
@@ -84,6 +86,7 @@ class Interpreter {
     bool in_wake = false;      // its next event takes the mutex again, after a wait for a condition
     bool gave_up = false;      // that wait, at its deadline
     bool tried = false;        // in a section, it came to a lock that is taken: now it waits for it
+    uint8_t place = 0;         // the variable of its next access, where that is computed
     uint16_t line = 0;
     uint16_t counters[kLoopSlots] = {};
     int32_t registers[kRegisters] = {};
@@ -92,7 +95,9 @@ class Interpreter {
 
   const Line& line(ThreadId t) const { return (*program_).threads[t][threads_[t].line]; }
   int32_t value(ThreadId t, Value v) const;
+  Instruction located(ThreadId t, const Instruction& i) const;
   bool holds(ThreadId t, const Instruction& i) const;
+  void compute(ThreadId t, const Instruction& i, TermOp op);
   Follower::Tracked tracked(ThreadId t, Value v) const;
   bool asked(ThreadId t, const Instruction& i);
   void ask_value(ThreadId t, Value v);

@@ -79,7 +79,11 @@ void Interpreter::announce(ThreadId t) {
   e.op = op_of(i.code);
   e.flags = i.plain ? 0 : kAtomic;
   e.thread = t;
-  e.object = object_of(i);
+  if (i.indexed) {
+    const auto place = i.object + static_cast<uint32_t>(value(t, i.b));
+    s.place = static_cast<uint8_t>(place % variables_.size());
+  }
+  e.object = object_of(i.indexed ? located(t, i) : i);
   e.position = l.position;
   if (is_access(e.op)) {
     e.length = i.code == Code::kReadBlock || i.code == Code::kWriteBlock ? 8u * i.count : 4;
@@ -137,7 +141,7 @@ void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   s.in_section = s.sections > 0 && !waits_after(e.op);
   section_ = s.in_section ? t : -1;
   if (is_access(e.op)) {
-    access(t, i, e);
+    access(t, i.indexed ? located(t, i) : i, e);
     if (i.code == Code::kAwait) {
       Instruction condition = i;
       condition.a = lit(static_cast<int32_t>(e.read));
@@ -213,6 +217,7 @@ bool Interpreter::is_followed(ThreadId t, const Instruction& i) const {
 
 // What has to be known before the thread stands at the event.
 void Interpreter::ask_operands(ThreadId t, const Instruction& i) {
+  if (i.indexed) ask_value(t, i.b);
   if (i.code == Code::kWriteBlock) ask_value(t, i.a);
   if (i.code == Code::kAwait) ask_value(t, i.b);
 }
@@ -226,7 +231,7 @@ TermId Interpreter::follow_access(ThreadId t, const Instruction& i) {
   if (!is_followed(t, i)) return kNoTerm;
   const int32_t old = variables_[i.object];
   const TermId read = follower_->fill(t, event);
-  if (i.code == Code::kFetchAdd) follower_->write(event, follower_->add({old, read}, a));
+  if (i.code == Code::kFetchAdd) follower_->write(event, follower_->compute(TermOp::kAdd, {old, read}, a));
   if (i.code == Code::kExchange && !follower_->is_known(a.term)) follower_->write(event, a.term);
   if (i.code == Code::kCompareExchange) {
     follower_->write(event, follower_->pair(a, b));

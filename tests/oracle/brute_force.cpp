@@ -64,6 +64,7 @@ class BruteForce {
   double visit(const Interpreter& machine) {
     trace_.add_told(truth_.histories);
     const uint64_t key = trace_.value();
+    if (machine.over()) note_finding(machine);  // which of two threads failed first may hang on the order of arrivals
     if (auto known = known_.find(key); known != known_.end()) return known->second;
     if (known_.size() >= options_.max_nodes) too_big_ = true;
     if (too_big_) return 0;
@@ -100,12 +101,16 @@ class BruteForce {
     });
   }
 
+  void note_finding(const Interpreter& machine) {
+    if (!machine.has_finding()) return;
+    if (options_.only_noticed) add_findings(machine.finding(), trace_, machine, truth_.findings);
+    else truth_.findings.insert(finding_hash(machine.finding(), trace_));
+  }
+
   void finish(const Interpreter& machine) {
     if (std::any_of(events_.begin(), events_.end(), [](const Event& e) { return !(e.flags & kAtomic); }))
       truth_.races.merge(naive_races(events_));
-    if (machine.has_finding() && options_.only_noticed)
-      add_findings(machine.finding(), trace_, machine, truth_.findings);
-    else if (machine.has_finding()) truth_.findings.insert(finding_hash(machine.finding(), trace_));
+    note_finding(machine);
     switch (end_of(machine)) {
       case End::kMaximal:
         ++truth_.complete[trace_.value()];

@@ -67,6 +67,12 @@ bool may_run_idle(const model::Program& program) {
   return uses_sections(program) || uses(program, "-block ") || uses(program, "cond-wait timed");
 }
 
+// The engine gave up because what a thread did does not follow from what it asked.
+bool is_about_values(const std::string& fallback) {
+  return fallback.find("something else after the same reads") != std::string::npos ||
+         fallback.find("expression") != std::string::npos || fallback.find("another value") != std::string::npos;
+}
+
 // Otherwise main may end while a thread has nothing left to do but to end, which looks like a run cut short.
 bool joins_everybody(const model::Program& program) {
   size_t joins = 0;
@@ -116,7 +122,8 @@ void learn(const Trace& trace, const Interpreter& machine, const DependenceOptio
   const size_t known = counted.paths.size();
   size_t asked = 0;
   const auto ask_until = [&](size_t i) {
-    for (; asked < trace.questions.size() && trace.questions[asked].before <= i; ++asked) hash.ask(trace.questions[asked]);
+    for (; asked < trace.questions.size() && trace.questions[asked].before <= i; ++asked)
+      hash.ask(trace.questions[asked]);
   };
   for (size_t i = 0; i < trace.events.size(); ++i) {
     const Event& e = trace.events[i];
@@ -184,6 +191,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
   for (uint64_t runs = 0; !engines.empty(); ++runs) {
     const size_t turn = random.below(static_cast<uint32_t>(engines.size()));
     if (!engines[turn]->next(work)) {
+      counted.fallback = engines[turn]->fallback();
       engines.erase(engines.begin() + static_cast<std::ptrdiff_t>(turn));
       continue;
     }
@@ -315,6 +323,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   } else {
     wrong += compare_sets("races", truth->races, found.races);
   }
+  if (driver.follows && is_about_values(found.fallback)) wrong += "gave up: " + found.fallback + "\n";
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";

@@ -26,16 +26,17 @@ struct Settings {
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
   bool questions = false;  // mcr: values are followed, threads are told what they ask
-  bool messages = false;  // programs that pass messages, some with data races
-  std::string question;   // instead: a recorded question that is asked again
-  bool solvers = false;   // instead of engines: the solvers of questions about one trace
+  bool messages = false;   // programs that pass messages, some with data races
+  std::string question;    // instead: a recorded question that is asked again
+  bool solvers = false;    // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-               "       oracle --solver both [--minutes N] [--seed N]\n"
-               "       oracle --question FILE\n");
+  std::fprintf(
+      stderr,
+      "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
+      "       oracle --solver both [--minutes N] [--seed N]\n"
+      "       oracle --question FILE\n");
   return 2;
 }
 
@@ -119,7 +120,9 @@ int main(int argc, char** argv) {
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
-    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed);
+    model::GenerateOptions drawn;
+    drawn.arithmetic = settings.questions;
+    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed, drawn);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
         options.preemptions = preemptions;
