@@ -36,6 +36,7 @@ class PoolMachine {
   }
   // Takes notice of cells that the pool learned since.
   void grow();
+  const Pool& pool() const { return pool_; }
   int parts() const { return parts_; }
   ThreadId thread(int i) const { return thread_[i]; }
   int index(ThreadId t) const { return index_[t]; }

@@ -85,11 +85,29 @@ void make_arithmetic(Body& body, Random& random) {
   }
 }
 
+bool has_structure(const Body& body) {
+  return std::ranges::any_of(body, [](const Instruction& i) {
+    return i.code == Code::kCreate || i.code == Code::kJoin || has_structure(i.body);
+  });
+}
+
 }  // namespace
 
 void add_arithmetic(Program& program, uint64_t seed) {
   Random random(mix(seed, 7));
   for (Thread& t : program.threads) make_arithmetic(t.body, random);
+}
+
+void add_twins(Program& program, uint64_t seed) {
+  Random random(mix(seed, 8));
+  if (random.below(100) >= 50) return;
+  const size_t first = 1 + random.below(static_cast<uint32_t>(program.threads.size() - 1));
+  if (has_structure(program.threads[first].body)) return;
+  for (size_t t = first + 1; t < program.threads.size(); ++t) {
+    if (has_structure(program.threads[t].body) || random.below(4) == 0) continue;
+    program.threads[t].body = program.threads[first].body;
+    program.threads[t].like = static_cast<int>(first);
+  }
 }
 
 void add_recursion(Program& program, uint64_t seed) {

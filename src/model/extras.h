@@ -16,6 +16,8 @@ void add_deadlines(Program& program, uint64_t seed);
 void add_recursion(Program& program, uint64_t seed);
 // Registers are computed with, compared with each other, written, and decide which variable is accessed.
 void add_arithmetic(Program& program, uint64_t seed);
+// Several threads run one function.
+void add_twins(Program& program, uint64_t seed);
 // Threads are started with what their creator has read, and main looks at what they give back.
 void add_arguments(Program& program, uint64_t seed);
 

@@ -225,6 +225,7 @@ Program generate(uint64_t seed, const GenerateOptions& options) {
   if (options.deadlines) add_deadlines(program, seed);
   if (options.arguments) add_arguments(program, seed);
   if (options.sections) add_sections(program, seed);
+  if (options.twins) add_twins(program, seed);
   if (options.orders) weaken_orders(program, seed);
   return program;
 }

@@ -59,6 +59,8 @@ class Interpreter {
   bool all_done() const;  // everyone who was created has ended, or would without a further event
   bool main_done() const { return threads_[kMainThread].status == Status::kDone; }
   int threads() const { return static_cast<int>(threads_.size()); }
+  // The thread whose function it runs.
+  int like(int t) const { return program_->like[static_cast<size_t>(t)]; }
   // What the program has computed: variables and registers. Equal states give equal hashes.
   uint64_t result_hash() const;
   // Where thread t waits though nobody can go on any more; 0 if it does not, or only joins.

@@ -154,7 +154,8 @@ std::string to_text(const Program& program) {
   out += " conditions " + std::to_string(program.conditions) + "\n";
   out += list("semaphores", program.semaphores) + list("barriers", program.barriers);
   for (size_t t = 0; t < program.threads.size(); ++t) {
-    out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0\n" : "\n");
+    out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0" : "");
+    out += program.threads[t].like >= 0 ? " like " + std::to_string(program.threads[t].like) + "\n" : "\n";
     print(program.threads[t].body, 1, out);
   }
   return out;

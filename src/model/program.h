@@ -91,6 +91,7 @@ struct Instruction {
 struct Thread {
   std::vector<Instruction> body;
   bool gives = false;  // r0 to whoever joins it
+  int like = -1;       // an earlier thread: if the bodies are equal, they are one function, at the same positions
   friend bool operator==(const Thread&, const Thread&) = default;
 };
 

@@ -105,7 +105,8 @@ void add_findings(const Finding& finding, const TraceHash& trace, const Interpre
   }
   for (int t = 0; t < machine.threads(); ++t)
     if (const uint32_t place = machine.stuck_at(static_cast<ThreadId>(t)))
-      out.insert(mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(t), place)));
+      out.insert(
+          mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(machine.like(t)), place)));
 }
 
 End end_of(const Interpreter& machine) {

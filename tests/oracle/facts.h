@@ -82,7 +82,7 @@ class TraceHash {
 
 // A finding's identity: its kind, place and thread, and the failing thread's local history.
 uint64_t finding_hash(const Finding& finding, const TraceHash& trace);
-// Likewise, but a deadlock counts as one finding for each thread that is stuck and the place where it is.
+// Likewise, but a deadlock counts as one finding for each function whose thread is stuck and the place where it is.
 void add_findings(const Finding& finding, const TraceHash& trace, const Interpreter& machine, std::set<uint64_t>& out);
 // How the execution that left `machine` in this state ended.
 End end_of(const Interpreter& machine);

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
     model::GenerateOptions drawn;
-    drawn.arithmetic = settings.questions;
+    drawn.arithmetic = drawn.twins = settings.questions;
     const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed, drawn);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
