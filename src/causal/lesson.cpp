@@ -335,7 +335,7 @@ class Lesson {
   // What an event writes, and by which term.
   void say_written(Node& n, const Event& e) {
     n.term = translate(followed_.term);
-    n.value = e.op == Op::kRmw && !n.fills ? e.written - e.read : e.written;
+    n.value = n.term != kNoTerm ? 0 : e.op == Op::kRmw && !n.fills ? e.written - e.read : e.written;
   }
 
   void follow(const Event& e) {
