@@ -108,6 +108,18 @@ void add_twins(Program& program, uint64_t seed) {
     program.threads[t].body = program.threads[first].body;
     program.threads[t].like = static_cast<int>(first);
   }
+  // Something that tells them apart: what they are started with, what is looked at between joins.
+  const auto variable = [&] { return static_cast<int>(random.below(static_cast<uint32_t>(program.variables.size()))); };
+  const bool given = random.below(4) == 0, between = random.below(3) == 0;
+  Body& main = program.threads[0].body;
+  for (size_t at = 0; at < main.size(); ++at) {
+    if (main[at].code == Code::kCreate && given) main[at].a = lit(static_cast<int32_t>(random.below(2)));
+    if (main[at].code != Code::kJoin || !between || random.below(2) == 0) continue;
+    const Body look = {read(1, variable()),
+                       check(reg(1), Compare::kNotEqual, lit(1 + static_cast<int32_t>(random.below(2))))};
+    main.insert(main.begin() + static_cast<std::ptrdiff_t>(at) + 1, look.begin(), look.end());
+    at += 2;
+  }
 }
 
 void add_recursion(Program& program, uint64_t seed) {
