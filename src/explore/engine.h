@@ -54,6 +54,7 @@ struct EngineOptions {
 struct EngineNeeds {
   bool touches = false;   // Trace::touches
   bool contents = false;  // Trace::contents
+  bool follow = false;    // Trace::followed, terms and questions, where the program was compiled for it
 };
 
 class Engine {

@@ -19,6 +19,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "instrument/follow.h"
 #include "instrument/judgements.h"
 #include "instrument/pacing.h"
 #include "instrument/waiting.h"
@@ -184,6 +185,11 @@ class LoopMarker {
     Value* high = nullptr;
     if (integer->getType()->getIntegerBitWidth() > 64)
       high = builder.CreateTrunc(builder.CreateLShr(integer, 64), builder.getInt64Ty());
+    if (following_values()) {  // its term is filled in later (follow.cpp)
+      rewriter_.runtime.call(builder, "__heddle_loop_carries", builder.getVoidTy(),
+                             {builder.CreateZExtOrTrunc(integer, builder.getInt64Ty()), builder.getInt32(0)});
+      return high ? combine(builder, state, high) : state;
+    }
     Value* mixed = builder.CreateXor(state, builder.CreateZExtOrTrunc(integer, builder.getInt64Ty()));
     mixed = builder.CreateMul(mixed, builder.getInt64(0xd6e8feb86659fd93ull));
     mixed = builder.CreateXor(mixed, builder.CreateLShr(mixed, 32));
@@ -206,6 +212,12 @@ class LoopMarker {
   }
 
   Value* combine_local(IRBuilder<>& builder, Value* state, AllocaInst* local) {
+    if (following_values()) {
+      const uint64_t size = local->getAllocationSize(rewriter_.layout)->getFixedValue();
+      rewriter_.runtime.call(builder, "__heddle_loop_carries_local", builder.getVoidTy(),
+                             {local, builder.getInt64(size)});
+      return state;
+    }
     uint64_t bytes = local->getAllocationSize(rewriter_.layout)->getFixedValue();
     for (uint64_t offset = 0; offset < bytes;) {
       const uint64_t piece = bytes - offset >= 8 ? 8 : bytes - offset >= 4 ? 4 : bytes - offset >= 2 ? 2 : 1;
@@ -217,7 +229,8 @@ class LoopMarker {
   }
 
   Value* flags(BasicBlock& header) {
-    const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (judging() && is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
+    const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (following_values() ? HEDDLE_LOOP_FOLLOWED : 0) |
+                            (judging() && is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
     IRBuilder<> builder(&header, header.begin());
     PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
     for (BasicBlock* from : predecessors(&header))

@@ -11,6 +11,7 @@
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
 #include "instrument/expansions.h"
+#include "instrument/follow.h"
 #include "instrument/frames.h"
 #include "instrument/globals.h"
 #include "instrument/ignored.h"
@@ -75,7 +76,8 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const
   Function* constructor = Function::createWithDefaultAttr(FunctionType::get(Type::getVoidTy(context), false),
                                                           GlobalValue::InternalLinkage, 0, "heddle.module", &module);
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
-  runtime.call(builder, "__heddle_module", builder.getVoidTy(), {anchor});
+  runtime.call(builder, following_values() ? "__heddle_module_followed" : "__heddle_module", builder.getVoidTy(),
+               {anchor});
   if (globals.entries)
     runtime.call(builder, "__heddle_globals", builder.getVoidTy(), {globals.entries, builder.getInt64(globals.count)});
   if (has_code_of_its_own(module))
@@ -129,6 +131,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
 
     withdraw_promises(module, analyses);
+    if (following_values()) follow_values(module, functions, runtime);
     announce(module, runtime, positions, guard_globals(module, positions));
     return PreservedAnalyses::none();
   }

@@ -17,6 +17,7 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   record.tail = schedule.tail;
   record.seed = schedule.seed;
   record.discovery = schedule.discovery;
+  record.follow_acquire = schedule.follow_acquire;
   put_sleepers(record, schedule);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
   std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);
@@ -152,6 +153,9 @@ void RemoteExecutor::fill_trace() {
   trace_.steps = {channel.steps, std::min(channel.step_count.load(), Channel::kMaxSteps)};
   trace_.touches = {channel.touches, std::min(channel.touch_count.load(), Channel::kMaxTouches)};
   trace_.contents = {channel.contents, std::min(channel.content_count, Channel::kMaxContents)};
+  trace_.followed = {channel.followed, std::min(channel.followed_count, Channel::kMaxEvents)};
+  trace_.terms = {channel.terms, std::min(channel.term_count, Channel::kMaxTerms)};
+  trace_.questions = {channel.questions, std::min(channel.question_count, Channel::kMaxQuestions)};
   trace_.findings = {channel.findings, std::min<size_t>(channel.finding_count, 16)};
   pending_.clear();
   for (const Event& e : channel.pending)

@@ -201,6 +201,84 @@ void __heddle_calls(const void* function, const struct __heddle_site*);
 #define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
 void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
 
+/* Following values (src/trace/term.h), in modules that were compiled for it: beside a value goes the number of its term, 0 for
+ * none. Such modules call these in place of the accesses above. A result is the value, with zeros above it, and its term. */
+#define HEDDLE_LOOP_FOLLOWED 8u /* __heddle_loop: what is carried was told by the two functions below */
+#define HEDDLE_FOLLOWED_MARK 0x65656e646c6c6f66ull /* before HEDDLE_MARK: a function that takes and returns terms */
+struct __heddle_word {
+  uint64_t value;
+  uint32_t term;
+};
+#define HEDDLE_FOLLOWED_ACCESSES(BYTES, TYPE)                                                                       \
+  struct __heddle_word __heddle_follow_load##BYTES(const void*, const struct __heddle_pos*);                        \
+  void __heddle_follow_store##BYTES(void*, TYPE, uint32_t term, const struct __heddle_pos*);                        \
+  struct __heddle_word __heddle_follow_atomic_load##BYTES(const void*, uint32_t flags, const struct __heddle_pos*); \
+  void __heddle_follow_atomic_store##BYTES(void*, TYPE, uint32_t term, uint32_t flags, const struct __heddle_pos*); \
+  struct __heddle_word __heddle_follow_rmw##BYTES(void*, TYPE operand, uint32_t term, uint32_t op, uint32_t flags,  \
+                                                  const struct __heddle_pos*);                                      \
+  struct __heddle_word __heddle_follow_cas##BYTES(void*, TYPE expected, uint32_t expected_term, TYPE desired,       \
+                                                  uint32_t desired_term, uint32_t flags, const struct __heddle_pos*);
+HEDDLE_FOLLOWED_ACCESSES(1, uint8_t)
+HEDDLE_FOLLOWED_ACCESSES(2, uint16_t)
+HEDDLE_FOLLOWED_ACCESSES(4, uint32_t)
+HEDDLE_FOLLOWED_ACCESSES(8, uint64_t)
+
+/* In place of __heddle_module. A program with other modules as well is not followed. */
+void __heddle_module_followed(const void* anchor);
+
+/* What follows is called only where some term is not 0. Callers keep their registers. */
+#if defined(__clang__) && defined(__x86_64__)
+#define HEDDLE_COLD __attribute__((preserve_most))
+#else
+#define HEDDLE_COLD
+#endif
+/* Operators: those of TermOp, and these. */
+enum __heddle_operator {
+  HEDDLE_TERM_NOT_EQUAL = 64,
+  HEDDLE_TERM_SMAX,
+  HEDDLE_TERM_SMIN,
+  HEDDLE_TERM_UMAX,
+  HEDDLE_TERM_UMIN,
+  HEDDLE_TERM_ABS
+};
+/* The term of an operation: `what` is the operator, the width of the result << 8, that of the first operand << 16. Where it
+ * cannot be made, the operands are asked and it is none. */
+HEDDLE_COLD uint32_t __heddle_term(uint32_t what, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
+HEDDLE_COLD uint32_t __heddle_term_select(uint32_t width, uint32_t condition, uint64_t condition_value, uint32_t a,
+                                          uint64_t a_value, uint32_t b, uint64_t b_value);
+/* The program is about to do something that depends on the value. */
+HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value);
+/* … on which of the cases it is. `table`: their number, then for each its value and the number of its successor. */
+HEDDLE_COLD void __heddle_ask_switch(uint32_t term, uint64_t value, uint32_t width, const uint64_t* table);
+
+/* Terms of private memory. `places` is how many there are: while it is 0 nobody need call these. `what`: bytes | width << 8. */
+extern uint32_t __heddle_places;
+HEDDLE_COLD uint32_t __heddle_private_load(const void*, uint32_t what);
+HEDDLE_COLD void __heddle_private_store(void*, uint32_t what, uint32_t term, uint64_t value);
+HEDDLE_COLD void __heddle_private_ask(const void*, uint64_t size); /* read by what does not follow */
+HEDDLE_COLD void __heddle_private_clear(void*, uint64_t size);     /* written by such */
+HEDDLE_COLD void __heddle_private_copy(void*, const void*, uint64_t size);
+HEDDLE_COLD void __heddle_private_leave(const void*); /* goes to a function of which it is not known how much it uses */
+
+/* Terms of arguments and results. Who calls says so in `from`, if it can take terms back; the callee looks there at its entry, and
+ * forgets it. The other two say whose the arguments and the results are. */
+#define HEDDLE_MAX_ARGUMENTS 24u
+#define HEDDLE_MAX_RESULTS 8u
+struct __heddle_passing {
+  const void* from;
+  const void* arguments_of;
+  const void* results_of;
+  uint32_t arguments[HEDDLE_MAX_ARGUMENTS];
+  uint32_t results[HEDDLE_MAX_RESULTS];
+};
+extern struct __heddle_passing __heddle_passed;
+/* Before a call with a term among its arguments: 1 if the function takes them; they are 0 then. */
+HEDDLE_COLD uint32_t __heddle_takes_terms(const void* function);
+
+/* Before __heddle_loop: the values that the loop carries. */
+void __heddle_loop_carries(uint64_t value, uint32_t term);
+void __heddle_loop_carries_local(const void* local, uint64_t size);
+
 /* At the entry of a function that the user wants left as it is: what it does is not seen. */
 void __heddle_ignored(const struct __heddle_pos*);
 

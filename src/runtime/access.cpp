@@ -5,6 +5,7 @@
 #include "runtime/abi.h"
 #include "runtime/failure.h"
 #include "runtime/standard_streams.h"
+#include "runtime/term_places.h"
 
 namespace heddle::rt {
 
@@ -49,23 +50,38 @@ constexpr uint64_t word_for(Op op, uint8_t flags = 0, uint32_t order = 0) {
   return event_word(op, flags, order & HEDDLE_ORDER_MASK, sizeof(T));
 }
 
-// Those that are not known to be private: `word` says the access as `event_word` does.
+// Following values (terms.h): accesses of at most 8 bytes within a granule.
+constexpr bool can_follow(uint64_t address, uint64_t size) { return (address & 7) + size <= 8; }
+
+// Will an event of this kind fill a register? In an atomic section all accesses synchronise.
+bool will_fill(uint64_t address, uint64_t size, uint8_t flags, uint32_t order) {
+  if (!can_follow(address, size)) return false;
+  return self().atomic_depth > 0 ? may_fill(flags | kAtomic, 5) : may_fill(flags, order & HEDDLE_ORDER_MASK);
+}
+
+// Those that are not known to be private: `word` says the access as `event_word` does. `term` is null in modules that do not
+// follow values.
 template <class T>
-__attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t position) {
+__attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t position, TermId* term = nullptr) {
   const uint64_t a = address_of(from);
   const bool visible = begin_access(word, a, sizeof(T), position);
   g.weak_orders |= visible && is_weak(word);
   const T v = get<T>(from);
   if (visible) record(as_value(v));
-  spin_read(a, sizeof(T), as_value(v));
+  if (term != nullptr && !visible) *term = term_at(a, sizeof(T));
+  else if (term != nullptr && will_fill(a, sizeof(T), word >> 8 & 255, word >> 24 & 255))
+    *term = fill_register(as_value(v), sizeof(T));
+  spin_read(a, sizeof(T), as_value(v), term != nullptr ? *term : kNoTerm);
   return v;
 }
 
+// What is written decides whether a loop that is being watched had an effect: it is asked for then.
 template <class T>
-__attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position) {
+__attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position, TermId term = kNoTerm) {
   const uint64_t a = address_of(to);
-  if (__builtin_expect(a - g.standard_streams < g.standard_streams_size, 0) && get<T>(to) == v &&
-      is_in_standard_stream(a)) {
+  const bool stream = __builtin_expect(a - g.standard_streams < g.standard_streams_size, 0);
+  if (term != kNoTerm && (stream || spin_watching() || !can_follow(a, sizeof(T)))) ask(term);
+  if (stream && get<T>(to) == v && is_in_standard_stream(a)) {
     slow_load<T>(to, word_for<T>(Op::kRead), position);
     return;
   }
@@ -74,7 +90,11 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t
   const T old = get<T>(to);
   if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
-  if (visible) record(as_value(old), as_value(v));
+  if (visible) {
+    record(as_value(old), as_value(v));
+    note_written(term);
+  }
+  put_term(a, sizeof(T), visible ? kNoTerm : term);
 }
 
 template <class T>
@@ -179,19 +199,88 @@ T alone_rmw(void* to, T operand, uint32_t op) {
   }
 }
 
+// The operators of read-modify-writes that are followed.
+bool is_followed(uint32_t op) { return op <= HEDDLE_UMIN; }
+
+// The term of what an operation puts in the place of `old`.
+TermId changed_term(uint32_t op, int width, Word old, Word operand) {
+  const auto make = [=](TermOp term_op) { return make_term(term_op, width, width, old, operand); };
+  const auto choose = [=](TermOp less, bool old_if_less) {
+    const Word condition{heddle::apply(less, 1, width, old.value, operand.value, 0),
+                         make_term(less, 1, width, old, operand)};
+    return old_if_less ? make_term(TermOp::kSelect, width, width, condition, old, operand)
+                       : make_term(TermOp::kSelect, width, width, condition, operand, old);
+  };
+  switch (op) {
+    case HEDDLE_XCHG: return operand.term;
+    case HEDDLE_ADD: return make(TermOp::kAdd);
+    case HEDDLE_SUB: return make(TermOp::kSub);
+    case HEDDLE_AND: return make(TermOp::kAnd);
+    case HEDDLE_NAND: {
+      const Word both{old.value & operand.value, make(TermOp::kAnd)};
+      return make_term(TermOp::kXor, width, width, both, {word_mask(width)});
+    }
+    case HEDDLE_OR: return make(TermOp::kOr);
+    case HEDDLE_XOR: return make(TermOp::kXor);
+    case HEDDLE_MAX: return choose(TermOp::kSLess, false);
+    case HEDDLE_MIN: return choose(TermOp::kSLess, true);
+    case HEDDLE_UMAX: return choose(TermOp::kULess, false);
+    case HEDDLE_UMIN: return choose(TermOp::kULess, true);
+    default: return kNoTerm;
+  }
+}
+
+// A read-modify-write that is no event.
 template <class T>
-__attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos) {
+TermId private_rmw(uint64_t a, T old, uint32_t op, Word operand) {
+  constexpr int kWidth = sizeof(T) * 8;
+  if (!has_places() && operand.term == kNoTerm) return kNoTerm;
+  const Word before{as_value(old), term_at(a, sizeof(T))};
+  if (is_followed(op)) {
+    put_term(a, sizeof(T), changed_term(op, kWidth, before, operand));
+    return before.term;
+  }
+  ask(before);
+  ask(operand);
+  put_term(a, sizeof(T), kNoTerm);
+  return kNoTerm;
+}
+
+// One that filled a register.
+template <class T>
+TermId followed_rmw(T old, uint32_t op, Word operand, bool watched) {
+  constexpr int kWidth = sizeof(T) * 8;
+  const Word before{as_value(old), fill_register(as_value(old), sizeof(T))};
+  const Word after{g.events[g.event_count - 1].written, changed_term(op, kWidth, before, operand)};
+  note_written(after.term);
+  // Whether a value was changed decides whether a loop that is being watched had an effect.
+  if (watched) ask(make_term(TermOp::kEqual, 1, kWidth, before, after));
+  return before.term;
+}
+
+// `term` is null in modules that do not follow values; the operand has a term only if it is not.
+template <class T>
+__attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos,
+                                     TermId operand_term = kNoTerm, TermId* term = nullptr) {
   const uint64_t a = address_of(to);
   const uint64_t commutes = commuting_kind(op);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0) | (commutes ? kCommutes : 0);
   const uint64_t word = word_for<T>(Op::kRmw, event_flags, flags);
+  const bool fills = term != nullptr && is_followed(op) && will_fill(a, sizeof(T), event_flags, flags);
+  if (!fills || spin_watching()) ask(operand_term);
   const bool visible = begin_access(word, a, sizeof(T), key(pos), commutes);
+  const bool watched = spin_watching();
   g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to), v = apply(old, operand, op);
+  if (term != nullptr && !visible) *term = private_rmw(a, old, op, {as_value(operand), operand_term});
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
-  if (visible) record(as_value(old), as_value(v));
-  spin_read(a, sizeof(T), as_value(old));
+  if (visible) {
+    record(as_value(old), as_value(v));
+    if (fills) *term = followed_rmw(old, op, {as_value(operand), operand_term}, watched);
+    put_term(a, sizeof(T), kNoTerm);
+  }
+  spin_read(a, sizeof(T), as_value(old), term != nullptr ? *term : kNoTerm);
   return old;
 }
 
@@ -204,26 +293,61 @@ T rmw(void* to, T operand, uint32_t op, uint32_t flags, const __heddle_pos* pos)
   return old;
 }
 
+// The terms of what a compare-exchange expects and puts in, and where that of what it found goes.
+struct ExchangeTerms {
+  TermId expected, desired;
+  TermId* found;
+};
+
+// One that is no event: its success is asked.
+void private_exchange(uint64_t a, int width, Word old, Word expected, Word desired, const ExchangeTerms& terms) {
+  old.term = term_at(a, static_cast<uint32_t>(width / 8));
+  ask(make_term(TermOp::kEqual, 1, width, old, expected));
+  *terms.found = old.term;
+  if (old.value == expected.value) put_term(a, static_cast<uint32_t>(width / 8), desired.term);
+}
+
+// One that filled a register. Its success is told by the event.
+void followed_exchange(int width, Word old, Word expected, Word desired, bool watched, const ExchangeTerms& terms) {
+  old.term = *terms.found = fill_register(old.value, static_cast<uint32_t>(width / 8));
+  g.followed[g.event_count - 1].term = make_pair(expected, desired, width);
+  if (const TermId equal = make_term(TermOp::kEqual, 1, width, old, expected); equal != kNoTerm) learn(equal);
+  if (watched && old.value == expected.value) ask(make_term(TermOp::kEqual, 1, width, expected, desired));
+}
+
 template <class T>
-T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos) {
+T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos, const ExchangeTerms* terms = nullptr) {
   if (g.mode != Mode::kRun) {
     __atomic_compare_exchange(static_cast<T*>(to), &expected, &desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return expected;
   }
+  constexpr int kWidth = sizeof(T) * 8;
   const uint64_t a = address_of(to);
   const uint8_t event_flags = kAtomic | (flags & HEDDLE_UNUSED ? kUnused : 0);
+  const bool fills = terms != nullptr && will_fill(a, sizeof(T), event_flags, flags) &&
+                     will_fill(a, sizeof(T), event_flags, flags >> HEDDLE_FAILURE_SHIFT);
+  if (terms != nullptr && !fills) {
+    ask(terms->expected);
+    ask(terms->desired);
+  }
   const bool visible = !lonely_write(a, sizeof(T)) &&
                        begin_access(word_for<T>(Op::kRmw, event_flags, flags), a, sizeof(T), key(pos), kCompares);
   g.weak_orders |= visible && (flags & HEDDLE_ORDER_MASK & (flags >> HEDDLE_FAILURE_SHIFT)) != 5;
+  const bool watched = spin_watching();
   const T old = get<T>(to);
   const bool exchanges = old == expected;
+  const Word found{as_value(old)}, wanted{as_value(expected), terms != nullptr ? terms->expected : kNoTerm},
+      put_in{as_value(desired), terms != nullptr ? terms->desired : kNoTerm};
+  if (terms != nullptr && !visible) private_exchange(a, kWidth, found, wanted, put_in, *terms);
   if (exchanges) {
     if (old != desired) spin_write(a, sizeof(T), as_value(old), visible);
     put(to, desired);
   }
   if (visible && !exchanges) g.next[g.current].order = flags >> HEDDLE_FAILURE_SHIFT & HEDDLE_ORDER_MASK;
   if (visible) record(as_value(old), as_value(exchanges ? desired : expected), exchanges ? 0 : kFailed);
-  spin_read(a, sizeof(T), as_value(old));
+  if (visible && fills) followed_exchange(kWidth, found, wanted, put_in, watched, *terms);
+  if (visible && exchanges) put_term(a, sizeof(T), kNoTerm);
+  spin_read(a, sizeof(T), as_value(old), terms != nullptr ? *terms->found : kNoTerm);
   return old;
 }
 
@@ -257,6 +381,90 @@ ATOMIC(4, uint32_t)
 ATOMIC(8, uint64_t)
 ATOMIC(16, u128)
 
+namespace {
+
+template <class T>
+__heddle_word follow_load(const void* from, uint64_t word, const __heddle_pos* pos) {
+  TermId term = kNoTerm;
+  const uint64_t a = address_of(from);
+  if (is_atomic(word) ? lonely_read(a, sizeof(T)) : private_read(a, sizeof(T))) {
+    const T v = get<T>(from);
+    return {v, term_at(a, sizeof(T))};
+  }
+  const T v = slow_load<T>(from, word, key(pos), &term);
+  return {v, term};
+}
+
+template <class T>
+void follow_store(void* to, T v, TermId term, uint64_t word, const __heddle_pos* pos) {
+  const uint64_t a = address_of(to);
+  if (is_atomic(word) ? lonely_write(a, sizeof(T)) : private_write(a, sizeof(T))) {
+    put_term(a, sizeof(T), term);
+    put(to, v);
+  } else {
+    slow_store(to, v, word, key(pos), term);
+  }
+}
+
+template <class T>
+__heddle_word follow_rmw(void* to, T operand, TermId operand_term, uint32_t op, uint32_t flags,
+                         const __heddle_pos* pos) {
+  TermId term = kNoTerm;
+  const uint64_t a = address_of(to);
+  if (!lonely_write(a, sizeof(T))) {
+    const T old = slow_rmw(to, operand, op, flags, pos, operand_term, &term);
+    return {old, term};
+  }
+  const T old = get<T>(to);
+  term = private_rmw(a, old, op, {as_value(operand), operand_term});
+  put(to, apply(old, operand, op));
+  return {old, term};
+}
+
+template <class T>
+__heddle_word follow_cas(void* to, T expected, TermId expected_term, T desired, TermId desired_term, uint32_t flags,
+                         const __heddle_pos* pos) {
+  TermId term = kNoTerm;
+  const ExchangeTerms terms{expected_term, desired_term, &term};
+  const T old = cas(to, expected, desired, flags, pos, &terms);
+  return {old, term};
+}
+
+}  // namespace
+
+#define FOLLOWED(BYTES, TYPE)                                                                                       \
+  HEDDLE_API __heddle_word __heddle_follow_load##BYTES(const void* p, const __heddle_pos* pos) {                    \
+    if (g.mode != Mode::kRun) return {load<TYPE>(p, pos), kNoTerm};                                                 \
+    return follow_load<TYPE>(p, word_for<TYPE>(Op::kRead), pos);                                                    \
+  }                                                                                                                 \
+  HEDDLE_API void __heddle_follow_store##BYTES(void* p, TYPE v, uint32_t term, const __heddle_pos* pos) {           \
+    if (g.mode != Mode::kRun) return store<TYPE>(p, v, pos);                                                        \
+    follow_store<TYPE>(p, v, term, word_for<TYPE>(Op::kWrite), pos);                                                \
+  }                                                                                                                 \
+  HEDDLE_API __heddle_word __heddle_follow_atomic_load##BYTES(const void* p, uint32_t f, const __heddle_pos* pos) { \
+    if (g.mode != Mode::kRun) return {atomic_load<TYPE>(p, f, pos), kNoTerm};                                       \
+    const uint8_t flags = kAtomic | (f & HEDDLE_UNUSED ? kUnused : 0);                                              \
+    return follow_load<TYPE>(p, word_for<TYPE>(Op::kRead, flags, f), pos);                                          \
+  }                                                                                                                 \
+  HEDDLE_API void __heddle_follow_atomic_store##BYTES(void* p, TYPE v, uint32_t term, uint32_t f,                   \
+                                                      const __heddle_pos* pos) {                                    \
+    if (g.mode != Mode::kRun) return atomic_store<TYPE>(p, v, f, pos);                                              \
+    follow_store<TYPE>(p, v, term, word_for<TYPE>(Op::kWrite, kAtomic, f), pos);                                    \
+  }                                                                                                                 \
+  HEDDLE_API __heddle_word __heddle_follow_rmw##BYTES(void* p, TYPE v, uint32_t term, uint32_t op, uint32_t f,      \
+                                                      const __heddle_pos* pos) {                                    \
+    if (g.mode != Mode::kRun) return {alone_rmw<TYPE>(p, v, op), kNoTerm};                                          \
+    return follow_rmw<TYPE>(p, v, term, op, f, pos);                                                                \
+  }                                                                                                                 \
+  HEDDLE_API __heddle_word __heddle_follow_cas##BYTES(void* p, TYPE expected, uint32_t expected_term, TYPE desired, \
+                                                      uint32_t desired_term, uint32_t f, const __heddle_pos* pos) { \
+    return follow_cas<TYPE>(p, expected, expected_term, desired, desired_term, f, pos);                             \
+  }
+FOLLOWED(1, uint8_t)
+FOLLOWED(2, uint16_t)
+FOLLOWED(4, uint32_t)
+FOLLOWED(8, uint64_t)
+
 HEDDLE_API void __heddle_fence(uint32_t flags, const __heddle_pos* pos) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (g.mode != Mode::kRun) return;
@@ -268,6 +476,7 @@ HEDDLE_API void __heddle_fence(uint32_t flags, const __heddle_pos* pos) {
 HEDDLE_API void __heddle_ignored(const __heddle_pos* pos) {
   if (g.mode != Mode::kRun) return;
   spin_dirty();
+  ask_everything();
   uncontrolled("not controlled: function %s (%s:%u) is ignored, as asked", pos->function, pos->file, pos->line);
 }
 

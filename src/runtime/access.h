@@ -6,6 +6,7 @@
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
+#include "runtime/term_places.h"
 
 namespace heddle::rt {
 
@@ -64,10 +65,15 @@ bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, u
   reach_access(word, address, size, position, second);
   return true;
 }
-// Likewise, for blocks.
+// Likewise, for blocks. Terms of what is there are asked if it is read, and void if it is written.
+inline void overwrite_range(Op op, uint64_t address, uint64_t size) {
+  if (op == Op::kRmw) ask_range(address, size);
+  clear_range(address, size);
+}
 inline bool begin_access(Op op, uint64_t address, uint64_t size, uint64_t position, uint8_t flags,
                          uint64_t second = 0) {
   g.touching = position;
+  if (has_places()) op == Op::kRead ? ask_range(address, size) : overwrite_range(op, address, size);
   return begin_closer(Glance::kUnknown, event_word(op, flags, 0, static_cast<uint32_t>(size)), address, size, position,
                       second);
 }

@@ -12,6 +12,7 @@
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/outside.h"
+#include "runtime/term_places.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -79,7 +80,9 @@ void* reallocate(void* old, size_t size, uint64_t caller) {
   }
   void* p = allocate(size, 16, caller);
   if (p == nullptr) return nullptr;
-  memcpy(p, old, had < size ? had : size);
+  const uint64_t kept = had < size ? had : size;
+  if (running()) copy_range(at(p), at(old), kept);
+  memcpy(p, old, kept);
   heap_free(old, caller);
   return p;
 }

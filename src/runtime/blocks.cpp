@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/term_places.h"
 
 namespace heddle::rt {
 namespace {
@@ -45,6 +46,22 @@ void finish_write(void* p, size_t n, bool visible) {
   if (visible) record(overwritten, value_at(reinterpret_cast<uint64_t>(p), n));
 }
 
+namespace {
+
+// Of memory that nobody else sees, with the terms of the values in it (term_places.h).
+void* copy_private(void* to, const void* from, size_t n, const __heddle_pos* pos) {
+  const auto source = reinterpret_cast<uint64_t>(from), target = reinterpret_cast<uint64_t>(to);
+  begin_closer(Glance::kUnknown, event_word(Op::kRead, 0, 0, static_cast<uint32_t>(n)), source, n, key(pos), 0);
+  finish_read(from, n, false);
+  begin_closer(Glance::kUnknown, event_word(Op::kWrite, 0, 0, static_cast<uint32_t>(n)), target, n, key(pos), 0);
+  if (spin_watching()) ask_range(source, n);
+  spin_write_block(target, n, false);
+  copy_range(target, source, n);
+  return memmove(to, from, n);
+}
+
+}  // namespace
+
 void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
   if (g.mode != Mode::kRun || n == 0) return memmove(to, from, n);
   if (n > kCopyOnStack) {
@@ -55,7 +72,10 @@ void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos) {
     finish_write(to, n, visible);
     return to;
   }
-  const auto source = reinterpret_cast<uint64_t>(from);
+  const auto source = reinterpret_cast<uint64_t>(from), target = reinterpret_cast<uint64_t>(to);
+  if (has_places() && !look_ahead(source, n, Access::kRead, key(pos)) &&
+      !look_ahead(target, n, Access::kWrite, key(pos)))
+    return copy_private(to, from, n, pos);
   const bool visible_read = begin_access(Op::kRead, source, n, key(pos), 0);
   void* rest = __builtin_alloca(n);
   memcpy(rest, from, n);
@@ -181,8 +201,10 @@ HEDDLE_API void __heddle_load(void* to, const void* from, uint64_t n, const __he
   const bool visible = begin_access(Op::kRead, reinterpret_cast<uint64_t>(from), n, key(pos), 0);
   memcpy(to, from, n);
   finish_read(from, n, visible);
+  clear_range(reinterpret_cast<uint64_t>(to), n);
 }
 HEDDLE_API void __heddle_store(void* to, const void* from, uint64_t n, const __heddle_pos* pos) {
+  ask_range(reinterpret_cast<uint64_t>(from), n);
   const bool visible = begin_write(to, n, pos);
   memcpy(to, from, n);
   finish_write(to, n, visible);

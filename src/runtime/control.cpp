@@ -19,6 +19,7 @@
 #include "runtime/start.h"
 #include "runtime/surroundings.h"
 #include "runtime/system_calls.h"
+#include "runtime/term_places.h"
 #include "runtime/thread_names.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
@@ -28,7 +29,8 @@ namespace heddle::rt {
 void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.mode = Mode::kEngine;
   g.options = options;
-  g.wants_more = options.detail || options.touches || options.contents;
+  if (!all_modules_follow()) g.options.follow = false;
+  g.wants_more = options.detail || options.touches || options.contents || g.options.follow;
   g.events = buffers.events;
   g.event_capacity = buffers.event_capacity;
   g.steps = buffers.steps;
@@ -39,6 +41,13 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.frame_capacity = buffers.frame_capacity;
   g.contents = buffers.contents;
   g.content_capacity = buffers.content_capacity;
+  g.followed = buffers.followed;
+  g.terms = buffers.terms;
+  g.term_capacity = buffers.term_capacity;
+  g.questions = buffers.questions;
+  g.question_capacity = buffers.question_capacity;
+  terms_start();
+  places_start();
   modules_scan();
   exit_handlers_snapshot();
   keys_snapshot();
@@ -76,6 +85,9 @@ void run(const Schedule& schedule) {
   libc_blocks_reset();
   program_signals_reset();
   thread_names_reset();
+  terms_reset();
+  places_reset();
+  g.options.follow_acquire = schedule.follow_acquire || g.options.follow_always;
   g.reset();
   g.discovery = schedule.discovery;
 

@@ -17,6 +17,11 @@ struct TraceBuffers {
   uint32_t frame_capacity;
   uint64_t* contents;  // see Trace::contents
   uint32_t content_capacity;
+  Followed* followed;  // Trace::followed, …
+  Term* terms;
+  uint32_t term_capacity;
+  Question* questions;
+  uint32_t question_capacity;
 };
 
 // After the program's constructors, before its main: takes the snapshot.

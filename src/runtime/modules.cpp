@@ -17,7 +17,8 @@ ModuleInfo modules[kMaxModules];
 int count;
 uint64_t anchors[4096];
 int anchor_count;
-const char* with_assembly;  // a source file that has functions written in assembly
+bool some_follow, some_do_not_follow;  // values: modules that are instrumented
+const char* with_assembly;             // a source file that has functions written in assembly
 uint64_t ours_begin, ours_end, libc_begin, libc_end;
 
 const char* last_part(const char* path) {
@@ -147,6 +148,8 @@ void our_code(uint64_t* begin, uint64_t* end) {
 }
 bool is_our_code(uint64_t pc) { return pc - ours_begin < ours_end - ours_begin; }
 bool is_libc(uint64_t pc) { return pc - libc_begin < libc_end - libc_begin; }
+bool all_modules_follow() { return some_follow && !some_do_not_follow; }
+
 bool is_instrumented(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m != nullptr && m->instrumented;
@@ -180,9 +183,15 @@ const ModuleInfo& module_at(int index) { return modules[index]; }
 
 }  // namespace heddle::rt
 
+extern "C" __attribute__((visibility("default"))) void __heddle_module_followed(const void* anchor) {
+  using namespace heddle::rt;
+  if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
+  some_follow = true;
+}
 extern "C" __attribute__((visibility("default"))) void __heddle_module(const void* anchor) {
   using namespace heddle::rt;
   if (anchor_count < 4096) anchors[anchor_count++] = reinterpret_cast<uint64_t>(anchor);
+  some_do_not_follow = true;
 }
 extern "C" __attribute__((visibility("default"))) void __heddle_module_assembly(const char* file) {
   heddle::rt::with_assembly = file;

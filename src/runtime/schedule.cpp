@@ -293,6 +293,7 @@ namespace {
     next.written = e.written;
   }
   if (g.options.detail) store_stack();
+  if (g.options.follow) g.followed[g.event_count] = {};
   if (g.options.touches && !self().told && may_go_on_differently(e)) {
     self().told = true;
     refresh_expectation();
@@ -327,6 +328,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
 void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read) {
   if (g.mode != Mode::kRun) return;
   if (g.event_count >= g.event_capacity) step_limit();
+  if (g.options.follow) g.followed[g.event_count] = {};
   if (g.options.detail) {
     g.touching = position;
     capture_stack();

@@ -7,6 +7,7 @@
 #include "runtime/globals.h"
 #include "runtime/heap.h"
 #include "runtime/static_results.h"
+#include "runtime/term_places.h"
 #include "runtime/touches.h"
 
 namespace heddle::rt {
@@ -143,6 +144,7 @@ Sight look_ahead(uint64_t address, uint64_t size, Access access, uint64_t positi
   return walk(address, size, access, position, true);
 }
 bool access_slow(uint64_t address, uint64_t size, Access access, uint64_t position) {
+  if (access != Access::kRead) clear_range(address, size);
   return walk(address, size, access, position, false).visible;
 }
 
@@ -198,6 +200,7 @@ void track_high(uint64_t begin, uint64_t end) {
 }
 
 void shadow_allocate(uint64_t address, uint64_t size) {
+  clear_range(address, size);
   uint64_t* record = low_record(address);
   for (; size >= 8; size -= 8, ++record) *record = g.run | (*record & kShared) | kFullBytes | kNobody;
   if (size > 0) *record = g.run | (*record & kShared) | size << kBytesShift | kNobody;
@@ -222,6 +225,7 @@ bool is_shared(uint64_t granule) {
 }
 
 void shadow_free(uint64_t address, uint64_t size) {
+  clear_range(address, size);
   const uint64_t who = my_name();
   uint64_t* record = low_record(address);
   for (uint64_t done = 0; done < size; done += 8, ++record)
@@ -252,6 +256,7 @@ void shadow_expect_local(uint64_t address) {
 // What a thread did to earlier locals in the same place is as good as done to this one: a record that says so stays, and the
 // next access need not look closer.
 void shadow_begin_local(uint64_t address, uint64_t size) {
+  clear_range(address, size);
   const uint64_t mine = g.mine_written | kEnded, gone = (mine & ~kBytesMask) | kFreedBytes;
   uint64_t* record = low_record(address);
   for (const uint64_t* end = low_record(address + size); record != end; ++record)
@@ -273,6 +278,7 @@ bool alone() {
 }  // namespace
 
 bool shadow_end_local(uint64_t address, uint64_t size, uint64_t position) {
+  clear_range(address, size);
   const uint64_t mine = g.mine_written, gone = (mine & ~kBytesMask) | kFreedBytes | kEnded;
   uint64_t* const begin = low_record(address);
   const uint64_t* const end = low_record(address + size + 7);

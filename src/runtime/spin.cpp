@@ -10,6 +10,7 @@
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/spin_tries.h"
+#include "runtime/term_places.h"
 
 namespace heddle::rt {
 namespace {
@@ -26,13 +27,14 @@ void had_effect(SpinWatch& w) {
   tries_were_seen(w);
 }
 
-void begin(SpinWatch& w, uint64_t sp, uint64_t state, bool exact) {
+void begin(SpinWatch& w, uint64_t sp, const SpinState& state, bool exact) {
   w.sp = sp;
   w.state = state;
   w.first = self().performed;
   w.exact = exact;
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
+  w.doubts = 0;
   w.dirty = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock = w.polite =
       w.failed_before = false;
 }
@@ -47,7 +49,7 @@ SpinWatch* find(Thread& t, uint64_t loop, uint64_t frame) {
   return nullptr;
 }
 
-void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, uint64_t state, bool exact, bool backs_off) {
+void push(Thread& t, uint64_t loop, uint64_t frame, uint64_t sp, const SpinState& state, bool exact, bool backs_off) {
   while (t.watches > 0 && t.watch[t.watches - 1].sp < sp)
     leave_watches(t, t.watches - 1);  // functions that have returned
   if (t.watches == Thread::kMaxWatches) {
@@ -90,8 +92,34 @@ bool has_changed(const SpinWatch& w) {
   return false;
 }
 
+// Values that were read and are not known: the thread is told them, since it is about to depend on them.
+void ask_reads(SpinWatch& w) {
+  for (int i = 0; i < w.reads; ++i) ask(w.read[i].term);
+  for (int i = 0; i < w.doubts; ++i) {
+    ask(w.doubt[i].first);
+    ask(w.doubt[i].second);
+    w.saw_change |= w.doubt[i].differ;
+  }
+  w.doubts = 0;
+}
+
+// Does the loop carry the same as when the stretch began?
+bool carries_the_same(SpinWatch& w, const SpinState& now) {
+  const SpinState& then = w.state;
+  if (then.hash != now.hash || then.terms != now.terms) return false;
+  bool same = true;
+  for (int i = 0; i < now.terms; ++i) {
+    if (then.term[i] == now.term[i]) continue;
+    ask(then.term[i]);
+    ask(now.term[i]);
+    same &= term_value(then.term[i]) == term_value(now.term[i]);
+  }
+  return same;
+}
+
 // Blocks the current thread until something changes that it read.
-void wait_for_change(const SpinWatch& w) {
+void wait_for_change(SpinWatch& w) {
+  ask_reads(w);
   Event& e = g.next[g.current];
   e = Event{};
   e.op = Op::kYield;
@@ -128,8 +156,8 @@ void be_polite(SpinWatch& w) {
 }
 
 // The loop went round once more without an effect. True if the thread has to wait now.
-bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
-  const bool changing = exact && w.state != state;
+bool has_to_wait(SpinWatch& w, bool changing, bool exact) {
+  if (!changing) ask_reads(w);
   const bool same = exact && (!changing || w.backs_off) && !w.looked && !w.contested;
   if (same && (backs_off(w) || (!changing && !w.saw_change))) {
     be_polite(w);
@@ -140,6 +168,7 @@ bool has_to_wait(SpinWatch& w, uint64_t state, bool exact) {
   if (walks_on && !w.locked) return false;
   const int allowed = w.locked ? kLockingRounds : changing || w.saw_change ? kChangingRounds : kInexactRounds;
   if (++w.rounds < allowed) return false;
+  ask_reads(w);
   if (w.saw_change && !w.locked) return false;  // others do something; their doing ends some time
   say_stopped(w, allowed);
   forget_changes(w);
@@ -166,17 +195,29 @@ uint64_t value_at(uint64_t address, uint64_t length) {
   return mix(h, v);
 }
 
-void spin_read_watched(uint64_t address, uint32_t length, uint64_t value) {
+namespace {
+
+// A place was read again.
+void compare(SpinWatch& w, const SpinPlace& before, uint64_t value, TermId term) {
+  const bool open = (before.term != kNoTerm && is_open(before.term)) || (term != kNoTerm && is_open(term));
+  if (open && w.doubts == SpinWatch::kMaxDoubts) ask_reads(w);
+  if (open) w.doubt[w.doubts++] = {before.term, term, before.value != value};
+  else w.saw_change |= before.value != value;
+}
+
+}  // namespace
+
+void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId term) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
     if (w.dirty || callees(w, address, length)) continue;
     if (SpinPlace* known = find(w.read, w.reads, address, length)) {
-      if (known->value != value && find(w.write, w.writes, address, length) == nullptr) w.saw_change = true;
+      if (find(w.write, w.writes, address, length) == nullptr) compare(w, *known, value, term);
     } else if (w.reads == SpinWatch::kMaxReads) {
       had_effect(w);
     } else if (find(w.write, w.writes, address, length) == nullptr) {
-      w.read[w.reads++] = {address, value, length};
+      w.read[w.reads++] = {address, value, length, term};
     }
   }
 }
@@ -187,7 +228,7 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
     SpinWatch& w = t.watch[i];
     if (w.dirty || callees(w, address, length)) continue;
     if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
-    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length};
+    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length, kNoTerm};
   }
   refresh_expectation();
 }
@@ -272,6 +313,50 @@ bool release_inexact_await() {
 using namespace heddle;
 using namespace heddle::rt;
 
+namespace {
+
+SpinState carried;  // by the loop whose head the current thread is at
+
+void carry_known(uint64_t value) { carried.hash = mix(carried.hash, value); }
+
+void carry(uint64_t value, TermId term) {
+  if (term != kNoTerm && is_open(term)) {
+    if (carried.terms < SpinState::kMaxTerms) {
+      carry_known(0x5eed);
+      carried.term[carried.terms++] = term;
+      return;
+    }
+    ask(term);
+  }
+  carry_known(value);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) void __heddle_loop_carries(uint64_t value, uint32_t term) {
+  if (g.mode == Mode::kRun) carry(value, term);
+}
+
+// Where its bytes have terms, they are carried as such.
+extern "C" __attribute__((visibility("default"))) void __heddle_loop_carries_local(const void* local, uint64_t size) {
+  if (g.mode != Mode::kRun) return;
+  struct Walk {
+    uint64_t done;
+    static void known(uint64_t begin, uint64_t end) {
+      for (; begin < end; begin += 8) carry_known(value_at(begin, end - begin < 8 ? end - begin : 8));
+    }
+  } walk{reinterpret_cast<uint64_t>(local)};
+  const uint64_t end = walk.done + size;
+  const auto visit = [](uint64_t at, uint32_t bytes, TermId term, void* data) {
+    auto& w = *static_cast<Walk*>(data);
+    Walk::known(w.done, at);
+    carry(value_at(at, bytes), term);
+    w.done = at + bytes;
+  };
+  for_each_term(walk.done, size, visit, &walk);
+  Walk::known(walk.done, end);
+}
+
 extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __heddle_pos* pos, uint64_t state,
                                                                      uint32_t flags, const void* frame_address) {
   if (g.mode != Mode::kRun) return;
@@ -280,10 +365,11 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   const auto frame = reinterpret_cast<uint64_t>(frame_address);
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
   const bool exact = flags & HEDDLE_LOOP_EXACT;
+  const SpinState now = flags & HEDDLE_LOOP_FOLLOWED ? std::exchange(carried, SpinState{}) : SpinState{state, 0, {}};
   SpinWatch* w = find(t, loop, frame);
   if (w == nullptr || (flags & HEDDLE_LOOP_FIRST)) {
     if (w != nullptr) leave_watches(t, t.watches - 1);
-    push(t, loop, frame, sp, state, exact, flags & HEDDLE_LOOP_BACKS_OFF);
+    push(t, loop, frame, sp, now, exact, flags & HEDDLE_LOOP_BACKS_OFF);
     refresh_expectation();
     return;
   }
@@ -291,26 +377,27 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     tries_were_seen(*w);
     w->rounds = 0;
     t.tired = false;
-    begin(*w, sp, state, exact);
+    begin(*w, sp, now, exact);
     refresh_expectation();
     return;
   }
-  if (exact && (w->state == state || w->backs_off)) w->failed_count = 0;  // as if it had not gone round
+  const bool changing = exact && !carries_the_same(*w, now);
+  if (exact && (!changing || w->backs_off)) w->failed_count = 0;  // as if it had not gone round
   else tries_were_seen(*w);
   if (w->reads == 0) {  // nothing that another thread could change
     if (++w->rounds == kEndlessRounds)
       unsupported(loop, "a run never ends: a loop goes round without looking at anything");
     return;
   }
-  if (!has_to_wait(*w, state, exact)) {
+  if (!has_to_wait(*w, changing, exact)) {
     // Otherwise the loop may yet come back to `w->state`, or to one that it reached later: every so often that is taken.
-    const bool take = exact && w->state != state && (w->rounds & (w->rounds - 1)) == 0;
-    if (w->saw_change || take) begin(*w, sp, state, exact);
+    const bool take = changing && (w->rounds & (w->rounds - 1)) == 0;
+    if (w->saw_change || w->doubts > 0 || take) begin(*w, sp, now, exact);
     return;
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once
     t.tired = true;
-    begin(*w, sp, state, exact);
+    begin(*w, sp, now, exact);
     return;
   }
   if (w->lowest < 0) {  // here it holds a lock that others need; it waits when it has released it
@@ -319,6 +406,6 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     return;
   }
   wait_for_change(*w);
-  begin(*w, sp, state, exact);
+  begin(*w, sp, now, exact);
   refresh_expectation();
 }

@@ -5,6 +5,10 @@
 // leads to the same state once more, so the thread waits until then. Nothing is lost: an execution with more such rounds
 // has the same effects as one without them.
 //
+// Where values are followed (terms.h), whether the thread waits must follow from its own answers. What a loop carries as a term is
+// left out of the comparison at first: if the rest differs, as a counter does, nothing is asked. If it does not, the terms are asked, and so is
+// all that was read meanwhile. What is written is asked where it is written (access.cpp).
+//
 // Having no effect means: no write that others can see and that changes a value; private memory back to what it was;
 // every lock taken released again. Output is no effect. That others find a lock taken is one: see spin_tries.cpp.
 #pragma once
@@ -16,9 +20,9 @@ namespace heddle::rt {
 inline bool spin_watching() { return __builtin_expect(g.expect_read == ~uint64_t{0}, 0); }
 
 // The current thread read a place, and its value.
-void spin_read_watched(uint64_t address, uint32_t length, uint64_t value);
-inline void spin_read(uint64_t address, uint32_t length, uint64_t value) {
-  if (spin_watching()) spin_read_watched(address, length, value);
+void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId term);
+inline void spin_read(uint64_t address, uint32_t length, uint64_t value, TermId term = kNoTerm) {
+  if (spin_watching()) spin_read_watched(address, length, value, term);
 }
 // It is about to write up to 8 bytes there that differ from the old value; others can see it if it is visible.
 void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible);

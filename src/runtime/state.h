@@ -52,13 +52,26 @@ struct SpinPlace {
   uint64_t address;
   uint64_t value;
   uint32_t length;
+  TermId term;  // of the value
+};
+// What a loop carries from iteration to iteration: a hash of what it knows, and terms.
+struct SpinState {
+  static constexpr int kMaxTerms = 12;
+  uint64_t hash;
+  int terms;
+  TermId term[kMaxTerms];
+};
+// Two values of one place that the thread read, of which it is not known whether they are equal.
+struct SpinDoubt {
+  TermId first, second;
+  bool differ;
 };
 struct SpinWatch {
-  static constexpr int kMaxReads = 64, kMaxWrites = 16, kMaxFailed = 4;
+  static constexpr int kMaxReads = 64, kMaxWrites = 16, kMaxFailed = 4, kMaxDoubts = 8;
   uint64_t loop;         // its position key
   uint64_t frame;        // frame address of the function that holds the loop
   uint64_t sp;           // its stack pointer: what lies below belongs to functions it calls
-  uint64_t state;        // what the loop carried at the head when the stretch began
+  SpinState state;       // what the loop carried at the head when the stretch began
   uint32_t first;        // Thread::performed when the stretch began
   int32_t held;          // locks taken minus locks released since
   int32_t lowest;        // the least that was: negative if a lock held at the head was released
@@ -69,6 +82,7 @@ struct SpinWatch {
   bool exact;            // the loop carries nothing but `state`
   bool dirty;            // an effect that others can see, or that cannot be followed
   bool saw_change;       // a place was read twice with different values
+  uint8_t doubts;        // entries of `doubt`
   bool backs_off;        // the loop of std::lock: it matters to nobody how often it went round
   bool locked;           // took or tried a lock
   bool took;             // took one
@@ -80,6 +94,7 @@ struct SpinWatch {
   uint8_t failed_count;  // entries of `failed`: locks tried in vain in this iteration
   bool failed_before;    // some were tried in vain since the stretch began
   uint64_t failed[kMaxFailed];
+  SpinDoubt doubt[kMaxDoubts];
   SpinPlace read[kMaxReads];
   SpinPlace write[kMaxWrites];
 };
@@ -145,9 +160,12 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
-  bool flush = false;     // the program's output is shown: what its streams still hold is written when a run ends
-  bool touches = false;   // note accesses to memory that is not known to be shared, see touches.h
-  bool contents = false;  // keep the contents of block accesses
+  bool flush = false;           // the program's output is shown: what its streams still hold is written when a run ends
+  bool touches = false;         // note accesses to memory that is not known to be shared, see touches.h
+  bool contents = false;        // keep the contents of block accesses
+  bool follow = false;          // reads fill registers, where the program was compiled for it (terms.h)
+  bool follow_always = false;   // the next in every run, whatever the schedule says
+  bool follow_acquire = false;  // also those that synchronise: atomic ones that are neither relaxed nor release
   DependenceOptions dependence;
 };
 
@@ -214,6 +232,20 @@ struct Recording {
   }
 };
 
+// Terms and questions of the run (terms.h), in buffers likewise.
+struct Following {
+  Followed* followed;  // [event_capacity]
+  Term* terms;
+  Question* questions;
+  uint32_t term_count, question_count;  // the first term is none
+  uint32_t term_capacity, question_capacity;
+
+  void reset() {
+    term_count = 1;
+    question_count = 0;
+  }
+};
+
 // How it ended.
 struct Conclusion {
   Finding findings[16];
@@ -227,7 +259,7 @@ struct Conclusion {
   }
 };
 
-struct State : Scheduling, Recording, Conclusion {
+struct State : Scheduling, Recording, Following, Conclusion {
   Mode mode;
   char watched;           // 1: system calls are the program's (system_calls.h); the kernel looks at it
   bool ready;             // the snapshot was taken; runs are possible
@@ -252,6 +284,7 @@ struct State : Scheduling, Recording, Conclusion {
   void reset() {
     Scheduling::reset();
     Recording::reset();
+    Following::reset();
     Conclusion::reset();
   }
 };

@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
+#include "runtime/term_places.h"
 
 namespace heddle::rt {
 namespace {
@@ -96,7 +97,9 @@ void note_call(uint64_t function, const char* name, const __heddle_pos* pos) {
   if (function < 0x10000) return;  // the call will fail
   Seen& slot = seen[function / 16 % kSeen];
   if (slot.function != function) slot = {function, judge(function, name, pos)};
-  if (!slot.fine) entered_in = g.runs;
+  if (slot.fine) return;
+  entered_in = g.runs;
+  ask_everything();
 }
 
 void note_thread_function(uint64_t function) {

@@ -81,8 +81,12 @@ Result<Toolchain> find_toolchain() {
     if (!fs::exists(part, failed))
       return Error{"part of Heddle is missing: " + part, "Build everything with tools/setup, or install it again."};
   if (!another_clang && is_executable(parts / "heddle-clang")) found.compiler = parts / "heddle-clang";
-  if (fs::exists(parts / "heddle_cxx.o", failed)) found.cxx_object = parts / "heddle_cxx.o";
-  if (fs::exists(parts / "libheddle_cxx.a", failed)) found.cxx_archive = parts / "libheddle_cxx.a";
+  // Those for programs whose values are followed are their own (src/instrument/follow.h).
+  const char* follow = std::getenv("HEDDLE_FOLLOW");
+  const std::string kind = follow != nullptr && std::string_view(follow) == "1" ? "_followed" : "";
+  const fs::path object = parts / ("heddle_cxx" + kind + ".o"), archive = parts / ("libheddle_cxx" + kind + ".a");
+  if (fs::exists(object, failed)) found.cxx_object = object;
+  if (fs::exists(archive, failed)) found.cxx_archive = archive;
   found.include_dir = fs::exists(prefix / "include" / "heddle" / "heddle.h", failed) ? (prefix / "include").string()
                                                                                      : HEDDLE_SOURCE_INCLUDE_DIR;
   return found;

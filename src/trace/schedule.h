@@ -34,6 +34,8 @@ struct Schedule {
   std::vector<Event> asleep_events;
   // A run to learn which memory is shared: a finding does not end it, the thread just stops, and is not reported.
   bool discovery = false;
+  // Reads that synchronise fill registers too, where values are followed (term.h). Without it they tell their threads values.
+  bool follow_acquire = false;
   // Places to be visible from now on, though no run showed that they are shared: Trace::visibility_grew will say so.
   std::vector<uint64_t> share;
   std::vector<uint32_t> change_points;  // kPct, rising

@@ -80,8 +80,9 @@ struct ScheduleRecord {
   ThreadSet asleep;
   uint32_t sleepers = 0;  // Schedule::asleep_events; an atomic section has many for one thread
   Event asleep_events[4 * kMaxThreads];
-  bool discovery = false;  // Schedule::discovery
-  uint32_t changes = 0;    // Schedule::change_points
+  bool discovery = false;       // Schedule::discovery
+  bool follow_acquire = false;  // Schedule::follow_acquire
+  uint32_t changes = 0;         // Schedule::change_points
   uint32_t change_points[64] = {};
   uint32_t length_count = 0;  // Schedule::lengths
   uint32_t lengths[kMaxThreads] = {};
@@ -143,6 +144,8 @@ struct Channel {
   static constexpr uint32_t kMaxPlaces = 1 << 20;
   static constexpr uint32_t kMaxFrames = 1 << 22;
   static constexpr uint32_t kMaxTouches = 1 << 20;
+  static constexpr uint32_t kMaxTerms = 1 << 20;
+  static constexpr uint32_t kMaxQuestions = 1 << 20;
   static constexpr uint32_t kMaxBlocks = 1 << 14;
   static constexpr uint32_t kBlob = 1 << 24;
   static constexpr uint32_t kMaxCertificate = 1 << 26;
@@ -196,10 +199,11 @@ struct Channel {
   std::atomic<bool> in_run{false};      // it is under way: a death now is the program's doing
   std::atomic<uint32_t> run_places{0};  // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
-  uint32_t content_count = 0;            // entries of `contents`
-  std::atomic<uint32_t> frame_count{0};  // entries of `frames` (detail only)
-  std::atomic<uint32_t> touch_count{0};  // entries of `touches`
-  uint32_t finding_count = 0;            // findings of the last run (kServe, kReplay)
+  uint32_t content_count = 0;                                       // entries of `contents`
+  uint32_t followed_count = 0, term_count = 0, question_count = 0;  // entries of `followed`, `terms`, `questions`
+  std::atomic<uint32_t> frame_count{0};                             // entries of `frames` (detail only)
+  std::atomic<uint32_t> touch_count{0};                             // entries of `touches`
+  uint32_t finding_count = 0;                                       // findings of the last run (kServe, kReplay)
   Finding findings[16];
   // Engine state as of `checkpoint_counts`, in one of two buffers: `checkpoint` is 0 for none yet, else
   // 1 + 2 * sequence + buffer. Written now and then, and whenever a gift is made.
@@ -234,6 +238,9 @@ struct Channel {
   Event event[kMaxEvents];
   Touch touches[kMaxTouches];       // Trace::touches of the last run
   uint64_t contents[kMaxContents];  // Trace::contents
+  Followed followed[kMaxEvents];    // Trace::followed, and so on
+  Term terms[kMaxTerms];
+  Question questions[kMaxQuestions];
   // Call stacks (detail only). Event i has the frames [frame_begin[i], frame_begin[i + 1]), innermost first.
   // After the events come the stacks of the threads as the run ended: entry events + t for thread t.
   uint32_t frame_begin[kMaxEvents + kMaxThreads + 1];

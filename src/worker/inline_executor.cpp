@@ -7,6 +7,7 @@
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 #include "runtime/unseen.h"
+#include "worker/follow_log.h"
 
 namespace heddle {
 namespace {
@@ -45,10 +46,14 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;
+  options.follow = needs.follow || logs_follow();
+  options.follow_always = logs_follow_acquire();
   options.dependence = s.options.dependence;
-  rt::prepare(options, {channel.event, Channel::kMaxEvents, channel.steps,
-                        reinterpret_cast<uint32_t*>(&channel.step_count), channel.frame_begin, channel.frames,
-                        channel.frame_bases, Channel::kMaxFrames, channel.contents, Channel::kMaxContents});
+  rt::prepare(options,
+              {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
+               channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames, channel.contents,
+               Channel::kMaxContents, channel.followed, channel.terms, Channel::kMaxTerms, channel.questions,
+               Channel::kMaxQuestions});
   rt::touches_start(channel.touches, Channel::kMaxTouches);
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
@@ -74,6 +79,11 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.steps = {g.steps, g.step_count};
   trace_.contents = {g.contents, g.content_count};
   trace_.findings = {g.findings, g.finding_count};
+  if (g.options.follow) {
+    trace_.followed = {g.followed, g.event_count};
+    trace_.terms = {g.terms, g.term_count};
+    trace_.questions = {g.questions, g.question_count};
+  }
   collect_pending();
   trace_.pending = pending_;
   trace_.outcome = g.outcome;
@@ -82,6 +92,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.weak_orders = g.weak_orders;
   trace_.unseen_code = rt::entered_unseen_code();
   trace_.reason = g.reason;
+  if (logs_follow()) log_follow(trace_);
   return trace_;
 }
 

@@ -22,6 +22,7 @@ Schedule requested_schedule(const Channel& channel) {
   s.seed = r.seed;
   s.asleep = r.asleep;
   s.discovery = r.discovery;
+  s.follow_acquire = r.follow_acquire;
   s.asleep_events.assign(r.asleep_events, r.asleep_events + std::min<size_t>(r.sleepers, std::size(r.asleep_events)));
   s.change_points.assign(r.change_points, r.change_points + r.changes);
   s.lengths.assign(r.lengths, r.lengths + r.length_count);
@@ -34,6 +35,9 @@ void publish_trace(Channel& channel, const Trace& trace) {
   channel.event_count.store(static_cast<uint32_t>(trace.events.size()));
   channel.touch_count.store(static_cast<uint32_t>(trace.touches.size()));
   channel.content_count = static_cast<uint32_t>(trace.contents.size());
+  channel.followed_count = static_cast<uint32_t>(trace.followed.size());
+  channel.term_count = static_cast<uint32_t>(trace.terms.size());
+  channel.question_count = static_cast<uint32_t>(trace.questions.size());
   channel.finding_count = static_cast<uint32_t>(trace.findings.size());
   std::copy(trace.findings.begin(), trace.findings.end(), channel.findings);
   for (Event& e : channel.pending) e.op = Op::kEnd;
