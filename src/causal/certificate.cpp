@@ -86,6 +86,7 @@ class Lines {
       case Next::kExit: return "exit";
       case Next::kFailed: return "failed";
       case Next::kStopped: return "stopped";
+      case Next::kAsk: return "ask";
     }
     return "unknown";
   }

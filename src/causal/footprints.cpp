@@ -49,6 +49,7 @@ bool Footprints::touch(NodeId id) {
     t.by_others |= t.by != n.thread;
     t.changed |= (ways & kChanges) != 0;
     t.plainly |= is_access(n.op) && !(n.flags & kAtomic);
+    t.computed |= n.next == Next::kEvent && n.term != kNoTerm;
     same &= before == t.is_shared() && (!before || plainly_before == t.plainly);
   });
   return same;
@@ -156,7 +157,8 @@ bool Footprints::extend() {
   bool same = true;
   for (NodeId n = first; n < pool_.size(); ++n)
     if (counts(n)) same &= touch(n);
-  const bool holds = take_in(first);
+  bool holds = take_in(first);
+  for (const Relevance::Raised& r : relevance_.raised()) holds &= (relied_[r.node].no_uses & r.uses) == 0;
   return same && holds && guards_hold();
 }
 

@@ -37,6 +37,7 @@ class Footprints {
   void close();
 
   const Mark& operator[](NodeId n) const { return marks_[n]; }
+  uint64_t uses(NodeId n) const { return relevance_.uses(n); }
   // Cells that matter and whose values do not follow from where the threads stand.
   struct Watched {
     CellId cell;
@@ -55,6 +56,8 @@ class Footprints {
     keep(relied_[n].no_writes, no_writes);
   }
   void rely_on_no_tries(NodeId n, uint64_t bits) { keep(relied_[n].no_tries, bits); }
+  // What the registers hold that nobody looks at from this node on does not matter.
+  void rely_on_dead(NodeId n) { keep(relied_[n].no_uses, ~relevance_.uses(n)); }
   // One of the locks `held` keeps the j-th of the threads that take part away from the cell, which is shared.
   void rely_on_guard(int j, CellId c, uint64_t held) {
     const uint64_t locks = pool_.guard(relevance_.threads()[j], c) & held;
@@ -64,12 +67,14 @@ class Footprints {
  private:
   struct Relied {
     uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // these do not follow
+    uint64_t no_uses = 0;                                // registers that are not looked at
   };
   struct Touched {
     int by = -1;  // a thread that does
     bool by_others = false, changed = false;
-    bool plainly = false;  // by an access that is not atomic
-    bool is_shared() const { return by_others && changed; }
+    bool plainly = false;   // by an access that is not atomic
+    bool computed = false;  // what is in it does not follow from where the thread stands that wrote it
+    bool is_shared() const { return changed && (by_others || computed); }
   };
 
   // Several may search at once.

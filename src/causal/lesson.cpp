@@ -20,6 +20,10 @@ uint64_t answer_of(const Event& e) {
   }
 }
 
+bool tells(const Node& n) { return has_answer(n.op) && !n.blind && (!n.fills || compares(n)); }
+
+uint64_t answer_of(const Node& n, const Event& e) { return n.fills ? (e.flags & kFailed ? 1 : 0) : answer_of(e); }
+
 // Giving up is possible whenever the lock cannot be taken: what is taken with a deadline is tried.
 Event as_tried(const Event& e) {
   if (!(e.flags & kTimed)) return e;
@@ -46,10 +50,14 @@ class Lesson {
     begin(kMainThread, 0);
     pool_.steps_.assign(trace_.events.size(), kNoNode);
     ContentsReader contents(trace_.contents);
+    terms_.assign(trace_.terms.size(), kNoTerm);
     for (size_t i = 0; i < trace_.events.size() && pool_.problem_.empty(); ++i) {
+      ask_until(i);
       contents_ = contents.next(trace_.events[i]);
+      followed_ = i < trace_.followed.size() ? trace_.followed[i] : Followed();
       take(as_tried(trace_.events[i]), i);
     }
+    ask_until(trace_.events.size());
     for (const Event& e : trace_.pending)
       if (pool_.problem_.empty()) expect(as_tried(e));
     if (pool_.problem_.empty()) end();
@@ -63,6 +71,52 @@ class Lesson {
 
  private:
   Node& here(ThreadId t) { return pool_.nodes_[at_[t]]; }
+
+  // The term of the run in the pool.
+  TermId translate(TermId run) {
+    if (run == kNoTerm) return kNoTerm;
+    if (terms_[run] != kNoTerm) return terms_[run];
+    Term t = trace_.terms[run];
+    if (t.op == TermOp::kRegister || t.op == TermOp::kConstant) t.a = t.b = t.c = kNoTerm;
+    t.a = translate(t.a), t.b = translate(t.b), t.c = translate(t.c);
+    return terms_[run] = pool_.add_term(t);
+  }
+  uint64_t evaluate(ThreadId t, TermId term) const { return heddle::evaluate(pool_.terms_, term, registers_[t]); }
+
+  // What the threads asked before event `i`.
+  void ask_until(size_t i) {
+    for (; asked_ < trace_.questions.size() && trace_.questions[asked_].before <= i; ++asked_)
+      if (pool_.problem_.empty()) ask(trace_.questions[asked_]);
+  }
+
+  void ask(const Question& q) {
+    if (at_[q.thread] == kNoNode) return;
+    const TermId term = translate(q.term);
+    const bool is_new = here(q.thread).next == Next::kUnknown;
+    stands(q.thread, Next::kAsk);
+    if (!pool_.problem_.empty()) return;
+    Node& n = here(q.thread);
+    if (is_new) n.term = term, n.position = q.position;
+    if (n.term != term) return void(differs());
+    if (evaluate(q.thread, term) != q.answer) return miscalculated();
+    follow_edge(q.thread, q.answer, n.edge != 0);
+  }
+
+  void miscalculated() { pool_.problem_ = "a value is not what the expression for it says"; }
+
+  // What is written at the node, where that is a term, is what the event says.
+  void check_written(const Event& e) {
+    const Node& n = here(e.thread);
+    if (n.term == kNoTerm) return;
+    TermId term = n.term;
+    if (compares(n)) {
+      const Term& pair = pool_.terms_[n.term];
+      const bool exchanges = evaluate(e.thread, pair.a) == e.read;
+      if (exchanges == ((e.flags & kFailed) != 0)) return miscalculated();
+      term = exchanges ? pair.b : pair.a;
+    }
+    if (evaluate(e.thread, term) != e.written) miscalculated();
+  }
 
   // A thread begins; it was started with `given`.
   void begin(ThreadId t, uint64_t given) {
@@ -107,7 +161,9 @@ class Lesson {
     if (!define(e, true)) return;
     pool_.steps_[index] = at_[e.thread];
     if (e.op == Op::kWrite) keep_contents(here(e.thread));
-    follow(e);
+    if (here(e.thread).fills) registers_[e.thread].push_back(e.read);
+    check_written(e);
+    if (pool_.problem_.empty()) follow(e);
   }
 
   // What is written is kept for the first who writes it; the value, which is a hash of it, is compared afterwards.
@@ -180,9 +236,13 @@ class Lesson {
     const NodeId id = at_[e.thread];
     const bool is_new = here(e.thread).next == Next::kUnknown;
     stands(e.thread, Next::kAwait);
-    if (is_new && pool_.problem_.empty()) {
+    if (!pool_.problem_.empty()) return;
+    if (is_new) {
       here(e.thread).list = static_cast<uint32_t>(pool_.conditions_.size());
       here(e.thread).position = e.position;
+    }
+    if (is_new || pool_.follows()) {
+      uint32_t number = 0;
       NodeId from = id;
       for (uint32_t k = 0; k < e.length; ++k) {
         const NodeId below = from;
@@ -198,11 +258,15 @@ class Lesson {
         c.op = looked.op;
         c.address = looked.object;
         c.length = looked.length;
-        c.value = pool_.nodes_[told].key;
-        pool_.conditions_.push_back(c);
-        ++here(e.thread).list_size;
+        c.value = looked.fills ? registers_[e.thread][looked.registers] : pool_.nodes_[told].key;
+        if (is_new) {
+          pool_.conditions_.push_back(c);
+          ++here(e.thread).list_size;
+        } else if (c.value != pool_.conditions(here(e.thread))[number++].value) {
+          return void(differs());  // it went to sleep because of a value that it had not asked for
+        }
       }
-      pool_.bind(id);
+      if (is_new) pool_.bind(id);
     }
     single(e.thread);
   }
@@ -231,8 +295,9 @@ class Lesson {
       if (e.flags & kInSection) open_section(id);
       const bool adds =
           e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
-      n.blind = (e.flags & kUnused) && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
-      if (performed) n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
+      n.fills = performed && followed_.fills != 0;
+      n.blind = (e.flags & kUnused) && !n.fills && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
+      if (performed) say_written(n, e);
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
       if (e.op == Op::kWrite && e.second == 1 && !pool_.has_joined_all(id)) {
         rebind_ |= !pool_.has_free_;
@@ -253,27 +318,59 @@ class Lesson {
     }
     Node& n = here(e.thread);
     if (n.next != Next::kEvent || n.op != e.op || n.object != e.object || (n.length != e.length)) return differs();
-    if (performed && n.child == kNoNode && n.op != Op::kChoose && n.op != Op::kBarrier)  // a pending one did not say
-      n.value = e.op == Op::kRmw ? e.written - e.read : e.written;
-    if (performed && n.op == Op::kWrite && n.value != e.written) return differs();
+    if (!performed) return true;
+    if (n.child == kNoNode && n.edge == 0) {  // a pending one did not say
+      n.fills = followed_.fills != 0;
+      if (n.fills) n.blind = false;
+      if (n.op != Op::kChoose && n.op != Op::kBarrier) say_written(n, e);
+      if ((n.fills || n.term != kNoTerm) && id < pool_.old_) ++pool_.revision_;
+    }
+    if (n.fills != (followed_.fills != 0) || (n.fills && followed_.fills != n.registers + 1)) return differs();
+    if (is_access(n.op) && n.term != translate(followed_.term)) return differs();
+    if ((n.op == Op::kWrite || n.fills) && n.op != Op::kRead && n.term == kNoTerm && n.value != e.written)
+      return differs();
     return true;
   }
 
+  // What an event writes, and by which term.
+  void say_written(Node& n, const Event& e) {
+    n.term = translate(followed_.term);
+    n.value = n.term != kNoTerm ? 0 : e.op == Op::kRmw && !n.fills ? e.written - e.read : e.written;
+  }
+
   void follow(const Event& e) {
-    const NodeId from = at_[e.thread];
-    const Op op = pool_.nodes_[from].op;
-    if (!has_answer(op) || pool_.nodes_[from].blind) {
-      single(e.thread);
+    const Node& n = here(e.thread);
+    if (!tells(n)) single(e.thread);
+    else tell(e, answer_of(n, e));
+  }
+
+  // Along the edge for an answer, which is made if no run had it.
+  void follow_edge(ThreadId t, uint64_t answer, bool is_history) {
+    const NodeId from = at_[t];
+    if (const Edge* known = pool_.find(from, answer)) {
+      at_[t] = known->to;
       return;
     }
-    tell(e, answer_of(e));
+    Edge edge;
+    edge.from = from;
+    edge.to = pool_.add_node(from, answer, t);
+    edge.key = answer;
+    add_edge(edge, is_history);
+  }
+
+  void add_edge(Edge& edge, bool is_history) {
+    edge.sibling = pool_.nodes_[edge.from].edge;
+    pool_.edges_.push_back(edge);
+    pool_.nodes_[edge.from].edge = static_cast<uint32_t>(pool_.edges_.size());
+    if (is_history) ++pool_.histories_;
+    at_[pool_.nodes_[edge.from].thread] = edge.to;
   }
 
   void tell(const Event& e, uint64_t key) {
     const NodeId from = at_[e.thread];
     const Op op = pool_.nodes_[from].op;
     if (const Edge* known = pool_.find(from, key)) {
-      if (op == Op::kRmw &&
+      if (op == Op::kRmw && !pool_.nodes_[from].fills &&
           (known->failed != ((e.flags & kFailed) != 0) || (!known->failed && known->written != e.written)))
         differs();
       at_[e.thread] = known->to;
@@ -286,12 +383,7 @@ class Lesson {
     edge.written = e.written;
     edge.failed = e.flags & kFailed;
     keep_contents(edge);
-    edge.sibling = pool_.nodes_[from].edge;
-    pool_.edges_.push_back(edge);
-    pool_.nodes_[from].edge = static_cast<uint32_t>(pool_.edges_.size());
-    if (op != Op::kUnlock && (e.op != Op::kJoin || pool_.edges_[pool_.nodes_[from].edge - 1].sibling != 0))
-      ++pool_.histories_;
-    at_[e.thread] = edge.to;
+    add_edge(edge, op != Op::kUnlock && (e.op != Op::kJoin || pool_.nodes_[from].edge != 0));
   }
 
   void single(ThreadId t) {
@@ -360,10 +452,14 @@ class Lesson {
 
   Pool& pool_;
   const Trace& trace_;
-  std::vector<NodeId> at_;                      // per thread
-  std::array<uint64_t, kMaxThreads> result_{};  // per thread: what it ended with
-  std::array<uint8_t, kMaxThreads> created_{};  // per thread: how many others so far
-  ContentsReader::Contents contents_;           // of the event being taken
+  std::vector<NodeId> at_;                                    // per thread
+  std::array<uint64_t, kMaxThreads> result_{};                // per thread: what it ended with
+  std::array<uint8_t, kMaxThreads> created_{};                // per thread: how many others so far
+  ContentsReader::Contents contents_;                         // of the event being taken
+  Followed followed_;                                         // likewise
+  std::vector<TermId> terms_;                                 // of the run -> of the pool
+  size_t asked_ = 0;                                          // questions that were taken
+  std::array<std::vector<uint64_t>, kMaxThreads> registers_;  // per thread: what they hold
   bool rebind_ = false, grew_ = false;
 };
 

@@ -135,12 +135,14 @@ class ModelReplay {
     const NodeId before = machine_.at(i);
     if (machine_.perform(i, choice) != PoolMachine::Step::kDone)
       return fail("the model does not say what an event does");
-    const NodeId to = n.blind || !has_answer(n.op) ? pool_[before].child : [&] {
-      const Edge* edge = pool_.find(before, answer_of(e));
+    const NodeId to = !tells(n) ? pool_[before].child : [&] {
+      const Edge* edge = pool_.find(before, answer_of(n, e));
       return edge ? edge->to : kNoNode;
     }();
     if (machine_.at(i) != to) return fail("the model expects another result of an event");
-    return true;
+    if (n.term == kNoTerm || (e.flags & kFailed)) return true;
+    const uint64_t now = machine_.value(n.cell) >> n.shift & n.mask;
+    return now == e.written || fail("the model writes another value than the program");
   }
 
   // An assumption stopped some; neither main nor a call of exit ended the run, so the others could not go on.

@@ -1,5 +1,8 @@
 #include "causal/outlook.h"
 
+#include "base/hash.h"
+#include "causal/sync_words.h"
+
 namespace heddle::causal {
 
 namespace {
@@ -18,7 +21,8 @@ void Outlook::put(const PoolMachine& machine, CellId c) {
   if (live_ & bit) values_ += part, values_ -= before;
 }
 
-void Outlook::begin(PoolMachine& machine, const Footprints& footprints, bool uncertain) {
+void Outlook::begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals, bool uncertain) {
+  equals_ = &equals;
   uncertain_ = uncertain;
   all_ = {};
   kinds_ = {};
@@ -39,20 +43,59 @@ void Outlook::begin(PoolMachine& machine, const Footprints& footprints, bool unc
   }
 }
 
+// What is in the cell of an object, with no difference between equal threads: which of them holds it or waits there follows from
+// where they stand.
+uint64_t Outlook::exchanged(const PoolMachine& machine, CellId c, uint64_t value) const {
+  using dependence::Class;
+  switch (machine.pool().cells()[c].what) {
+    case Class::kLock: {
+      if (!words::lock::is_written(value)) return value;
+      const ThreadId owner = equals_->like(words::lock::owner(value));
+      return (value & ~words::lock::kOwner) | words::lock::owner_bits(owner);
+    }
+    case Class::kCondition:
+    case Class::kBarrier:
+    case Class::kFutex: {
+      uint64_t others = 0, equals = 0;
+      for (uint64_t rest = value; rest != 0; rest &= rest - 1) {
+        const int i = std::countr_zero(rest);
+        if (!equals_->has_equal(machine.thread(i))) others |= uint64_t{1} << i;
+        else equals += mix(equals_->like(machine.thread(i)));
+      }
+      return equals == 0 ? value : mix(others, equals);
+    }
+    default: return value;
+  }
+}
+
+// Of a thread that has something to do. Equal threads that stand alike have equal parts.
+StateHash Outlook::part_of(int i, const PoolMachine& machine, const Footprints& footprints) const {
+  const NodeId at = machine.at(i);
+  const std::span<const uint64_t> registers = machine.registers(i);
+  const uint64_t uses = registers.empty() ? 0 : footprints.uses(at);
+  if (!equals_->any() && uses == 0) return machine.is_waiting(i) ? StateHash::part(at, 1) : footprints[at].part;
+  const bool equal = equals_->has_equal(machine.thread(i));
+  StateHash sum = StateHash::part(equals_->like(at), machine.is_waiting(i));
+  for (uint32_t r = 0; r < registers.size() && uses != 0; ++r)
+    if (uses & Pool::register_bit(r))
+      sum += StateHash::part(registers[r], mix(equal ? kMaxThreads : static_cast<uint64_t>(i), r) | 1);
+  return equal ? StateHash::part(sum.a, sum.b) : sum;  // several add up: each has to be a whole
+}
+
 void Outlook::look_at(int i, const PoolMachine& machine, const Footprints& footprints) {
   const NodeId at = machine.at(i);
   StateHash part;
   uint16_t kinds = 0;
   const Footprints::Mark* mark = &kNothing;
-  if (machine.is_idle(i)) {
-    part = StateHash::part(machine.node(i).holds,
-                           ~static_cast<uint64_t>(i));  // where it stands does not matter, what it keeps does
+  if (machine.is_idle(i)) {  // where it stands does not matter, what it keeps does
+    const ThreadId t = machine.thread(i);
+    const int who = equals_->has_equal(t) ? equals_->like(t) + kMaxThreads : i;
+    part = StateHash::part(machine.node(i).holds, ~static_cast<uint64_t>(who));
   } else if (at != kNoNode) {
     mark = &footprints[at];
-    part = mark->part;
+    part = part_of(i, machine, footprints);
     kinds = mark->kinds;
     const bool waits = machine.is_waiting(i);
-    if (waits) part = StateHash::part(at, 1);
     if (waits || kinds == 0) kinds = kinds_of(machine.node(i), waits, (mark->own_reads | mark->own_writes) != 0);
   }
   mark_[i] = mark;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "causal/equal_threads.h"
 #include "causal/footprints.h"
 #include "causal/pool_machine.h"
 #include "causal/state_set.h"
@@ -16,7 +17,7 @@ class Outlook : public Standing {
  public:
   // A search begins, or the footprints have grown: everyone is looked at again. `uncertain`: memory may be gone, or its first
   // value not be known.
-  void begin(PoolMachine& machine, const Footprints& footprints, bool uncertain);
+  void begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals, bool uncertain);
   // To be called whenever the machine has gone on or back.
   void update(PoolMachine& machine, const Footprints& footprints) {
     for (uint64_t news = machine.take_news(); news != 0; news &= news - 1)
@@ -91,12 +92,14 @@ class Outlook : public Standing {
     const uint64_t value = machine.value(c);
     if (value == content.value && !uncertain_) return content.part;
     content.value = value;
-    content.part = StateHash::part(value, uint64_t{c + 1} << 1);
+    content.part = StateHash::part(equals_->any() ? exchanged(machine, c, value) : value, uint64_t{c + 1} << 1);
     if (uncertain_) content.part += StateHash::part(machine.known(c), uint64_t{c + 1} << 33 | machine.is_dead(c));
     return content.part;
   }
   const StateHash& sum_of_values(PoolMachine& machine, const Footprints& footprints, uint64_t live);
   uint64_t really_enabled(const PoolMachine& machine) const;
+  uint64_t exchanged(const PoolMachine& machine, CellId c, uint64_t value) const;
+  StateHash part_of(int i, const PoolMachine& machine, const Footprints& footprints) const;
   void put(const PoolMachine& machine, CellId c);
   void look_at(int i, const PoolMachine& machine, const Footprints& footprints);
 
@@ -112,8 +115,9 @@ class Outlook : public Standing {
   std::vector<Content> contents_;     // of each cell
   std::array<StateHash, 64> bits_{};  // sums of the parts of the cells that have this bit
   bool uncertain_ = false;            // see begin()
-  uint64_t live_ = 0;                 // bits that were live when the hash was made last
-  StateHash values_;                  // sum of theirs
+  const EqualThreads* equals_ = nullptr;
+  uint64_t live_ = 0;  // bits that were live when the hash was made last
+  StateHash values_;   // sum of theirs
 };
 
 }  // namespace heddle::causal

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "trace/contents.h"
 
 namespace heddle::causal {
@@ -11,15 +12,32 @@ using dependence::Class;
 using dependence::class_of;
 
 Pool::Pool()
-    : nodes_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads), created_(kMaxThreads),
-      guards_(kMaxThreads) {}
+    : nodes_(1), terms_(1), registers_of_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads),
+      created_(kMaxThreads), guards_(kMaxThreads) {}
+
+TermId Pool::add_term(const Term& term) {
+  uint64_t hash = mix(mix(static_cast<uint64_t>(term.op), term.width), term.value);
+  hash = mix(mix(mix(hash, term.a), term.b), term.c);
+  std::vector<TermId>& known = same_hash_[hash];
+  for (TermId t : known)
+    if (terms_[t] == term) return t;
+  known.push_back(static_cast<TermId>(terms_.size()));
+  terms_.push_back(term);
+  const bool is_register = term.op == TermOp::kRegister;
+  registers_of_.push_back(is_register ? register_bit(static_cast<uint32_t>(term.value))
+                                      : registers_of_[term.a] | registers_of_[term.b] | registers_of_[term.c]);
+  return known.back();
+}
 
 NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
   Node n;
   n.parent = parent;
   n.key = key;
   n.thread = thread;
-  if (parent != kNoNode) inherit_locks(n);
+  if (parent != kNoNode) {
+    inherit_locks(n);
+    n.registers = nodes_[parent].registers + nodes_[parent].fills;
+  }
   nodes_.push_back(n);
   return size() - 1;
 }
@@ -45,7 +63,7 @@ void Pool::inherit_locks(Node& n) const {
   n.held = p.held;
   n.holds = p.holds;
   if (p.next != Next::kEvent) return;
-  if (has_answer(p.op) && n.key != 0) return;  // it failed
+  if (has_answer(p.op) && n.key != 0) return;  // it failed, or is a read
   const CellId lock = uses_mutex(p.op) ? p.second_cell : p.cell;
   if (takes_lock(p.op)) {
     if (!is_shared(p.op)) n.held |= lock_bit(lock);
@@ -271,7 +289,7 @@ void Pool::learn_exit(NodeId n, bool at_once) {
 size_t Pool::memory() const {
   return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) + lists_.capacity() * sizeof(CellId) +
          pieces_.capacity() * sizeof(Piece) + contents_.capacity() * sizeof(uint64_t) +
-         conditions_.capacity() * sizeof(Condition);
+         conditions_.capacity() * sizeof(Condition) + terms_.capacity() * sizeof(Term);
 }
 
 void Pool::save(Writer& out) const {
@@ -279,6 +297,7 @@ void Pool::save(Writer& out) const {
   ledger_.save(out);
   out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_),
       out.put(initial_known_);
+  out.put(terms_);
   out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(main_leaves_);
   out.put(histories_);
 }
@@ -288,6 +307,11 @@ bool Pool::load(Reader& in) {
   nodes_ = in.get_vector<Node>(), edges_ = in.get_vector<Edge>(), conditions_ = in.get_vector<Condition>();
   contents_ = in.get_vector<uint64_t>();
   initial_ = in.get_vector<uint64_t>(), initial_known_ = in.get_vector<uint64_t>();
+  const std::vector<Term> terms = in.get_vector<Term>();
+  for (size_t i = 1; i < terms.size(); ++i) {
+    if (std::max({terms[i].a, terms[i].b, terms[i].c}) >= i) return false;
+    add_term(terms[i]);
+  }
   locks_ = in.get_vector<CellId>();  // whose numbers the nodes' locks are said in
   taken_while_held_.assign(locks_.size(), 0);
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), main_leaves_ = in.get<bool>();

@@ -1,6 +1,9 @@
 // The pool: what all runs taught about the program. For each thread a tree: a node is a point in the thread's code,
-// reached by what the thread was told so far (its local history), and says what the thread does next. Operations that
-// tell the thread something (a read, a try) have one edge per answer seen; the others have one.
+// reached by what the thread was told so far (its local path), and says what the thread does next. Operations that
+// tell the thread something (a try, a read that is not followed) have one edge per answer seen; the others have one.
+//
+// A read that is followed (trace/term.h) tells its thread nothing: it fills a register. What is written may then be a term over
+// the thread's registers, and where the thread asks something about them there is a node of its own, with one edge per answer.
 //
 // A thread has a tree for each argument it was started with, and a join that takes the result of a thread tells it.
 //
@@ -10,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
@@ -29,6 +33,7 @@ enum class Next : uint8_t {
   kCreate,   // of thread `object`; these two and kAwait just happen as soon as they can
   kJoin,
   kAwait,    // sleeps until one of `conditions` holds
+  kAsk,      // asks what `term` is
   kEnd,      // the thread is done
   kExit,     // the process ends here, at once
   kFailed,   // a finding
@@ -55,6 +60,7 @@ struct alignas(64) Node {
   ThreadId thread = 0;
   bool opens_section = false;  // an atomic section begins with it: what follows comes at once
   bool blind = false;          // its result is not looked at: it has one child whatever it reads
+  bool fills = false;          // what it reads goes into the thread's next register
 
   uint64_t object = 0;  // as Event::object, of kEnd too
   uint64_t second = 0;  // as Event::second
@@ -66,6 +72,8 @@ struct alignas(64) Node {
   uint32_t contents = 0;    // block writes: where in the pool's contents, + 1
   uint32_t list = 0;        // kFree, kWrite: cells besides `cell`; kAwait: conditions
   uint32_t length = 0;
+  TermId term = kNoTerm;   // kAsk: what is asked; an access: what is written, if not `value`; compare-exchange: a pair
+  uint32_t registers = 0;  // how many of its thread are filled when it stands here
 };
 static_assert(offsetof(Node, object) == 64 && sizeof(Node) == 128);
 
@@ -97,6 +105,14 @@ class Pool {
   bool learn(const Trace& trace);
   // Empty, or what makes the model and the program differ; the pool is of no use then.
   const std::string& problem() const { return problem_; }
+
+  // Terms: in the pool they name registers of whatever thread they belong to.
+  std::span<const Term> terms() const { return terms_; }
+  // The registers that a term is about; from the 64th on they share bits.
+  uint64_t registers_of(TermId t) const { return registers_of_[t]; }
+  static constexpr uint64_t register_bit(uint32_t number) { return uint64_t{1} << (number & 63); }
+  // Some reads are followed.
+  bool follows() const { return terms_.size() > 1; }
 
   // Where event i of the run that was learned last stands; kNoNode if it is no step of its thread.
   NodeId node_of(size_t i) const { return i < steps_.size() ? steps_[i] : kNoNode; }
@@ -178,6 +194,7 @@ class Pool {
  private:
   friend class Lesson;
   bool held_before_matching(NodeId n) const;
+  TermId add_term(const Term& term);
   NodeId add_node(NodeId parent, uint64_t key, ThreadId thread);
   void bind(NodeId n);
   template <class T>
@@ -198,6 +215,9 @@ class Pool {
   std::vector<Condition> conditions_;
   std::vector<Piece> pieces_;
   std::vector<uint64_t> contents_;
+  std::vector<Term> terms_;
+  std::vector<uint64_t> registers_of_;                           // of each term
+  std::unordered_map<uint64_t, std::vector<TermId>> same_hash_;  // terms by their hash
   Cells cells_;
   Ledger ledger_;
   std::vector<uint64_t> initial_, initial_known_;
@@ -223,5 +243,9 @@ class Pool {
 Event as_tried(const Event& e);
 // What an event that has an answer (op.h) tells its thread.
 uint64_t answer_of(const Event& e);
+// Of a compare-exchange that fills a register: only whether it failed.
+bool tells(const Node& n);
+uint64_t answer_of(const Node& n, const Event& e);
+inline bool compares(const Node& n) { return n.op == Op::kRmw && n.second == kCompares; }
 
 }  // namespace heddle::causal

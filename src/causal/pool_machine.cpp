@@ -21,6 +21,7 @@ void PoolMachine::start(std::span<const ThreadId> threads, const uint8_t* idle) 
     thread_[i] = threads[i];
     index_[threads[i]] = static_cast<int8_t>(i);
     at_[i] = kNoNode;
+    registers_[i].clear();
   }
   at_[0] = pool_.root(thread_[0]);
   cells_.clear();
@@ -81,6 +82,8 @@ void PoolMachine::undo(size_t mark) {
     } else if (c.what == Change::kCell) {
       cells_[c.index] = {c.a, c.b};
       note_change(c.index);
+    } else if (c.what == Change::kRegister) {
+      registers_[c.index].pop_back();
     } else {
       undo_rare(c);
     }
@@ -154,10 +157,10 @@ bool PoolMachine::misuses(int i) const {
 
 // Objects that live in memory which is written are new again. A semaphore that is destroyed keeps its count: whoever could take
 // it still comes to do so.
-void PoolMachine::renew(const Node& n) {
+void PoolMachine::renew(const Node& n, uint64_t value) {
   for (CellId c : pool_.list(n)) {
     const bool counts = pool_.cells()[c].what == Class::kSemaphore;
-    if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(n.value) : 0);
+    if (n.second != 1 || !counts) set(c, counts ? words::semaphore_with(value) : 0);
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
     set_dead(c, n.second == 1 ? kDestroyed : kAlive);
   }
@@ -237,6 +240,7 @@ NodeId PoolMachine::read(int i, const Node& n) {
   const uint64_t bits = n.mask << n.shift;
   if ((cell.known & bits) != bits) return kNoNode;
   const uint64_t old = cell.value >> n.shift & n.mask;
+  if (n.fills) return read_into_register(i, n, old);
   uint64_t written = old;
   if (n.blind) {
     if (to == kNoNode) return kNoNode;
@@ -251,12 +255,35 @@ NodeId PoolMachine::read(int i, const Node& n) {
   return to;
 }
 
+bool PoolMachine::exchanges(int i) const {
+  const Node& n = node(i);
+  return evaluate(i, pool_.terms()[n.term].a) == (cells_[n.cell].value >> n.shift & n.mask);
+}
+
+NodeId PoolMachine::read_into_register(int i, const Node& n, uint64_t value) {
+  const uint64_t bits = n.mask << n.shift;
+  if (compares(n)) {
+    const bool exchanges = this->exchanges(i);
+    const NodeId to = after(i, exchanges ? 0 : 1);
+    if (to == kNoNode) return to;
+    const uint64_t desired = evaluate(i, pool_.terms()[n.term].b);
+    fill(i, value);
+    if (exchanges && desired != value) write_bits(n.cell, bits, desired << n.shift);
+    return to;
+  }
+  if (n.child == kNoNode) return kNoNode;
+  fill(i, value);
+  if (n.op != Op::kRmw) return n.child;
+  if (const uint64_t now = written(i, n) & n.mask; now != value) write_bits(n.cell, bits, now << n.shift);
+  return n.child;
+}
+
 NodeId PoolMachine::write(int i, const Node& n) {
   NodeId to = n.child;
   if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
   if (n.pieces > 0) access_block(n, i, to);
-  else write_bits(n.cell, n.mask << n.shift, (n.value & n.mask) << n.shift);
-  if (n.list_size > 0) renew(n);
+  else write_bits(n.cell, n.mask << n.shift, (written(i, n) & n.mask) << n.shift);
+  if (n.list_size > 0) renew(n, written(i, n));
   return to;
 }
 
@@ -436,6 +463,12 @@ bool PoolMachine::advance(int i) {
           to = edge != nullptr ? edge->to : kNoNode;
         }
         if (to == kNoNode) return n.value != 0 && is_idle(i);
+        break;
+      }
+      case Next::kAsk: {
+        const Edge* edge = pool_.find(at_[i], answer(i));
+        if (edge == nullptr) return is_idle(i);
+        to = edge->to;
         break;
       }
       case Next::kAwait: {

@@ -36,11 +36,18 @@ class PoolMachine {
   }
   // Takes notice of cells that the pool learned since.
   void grow();
+  const Pool& pool() const { return pool_; }
   int parts() const { return parts_; }
   ThreadId thread(int i) const { return thread_[i]; }
   int index(ThreadId t) const { return index_[t]; }
   NodeId at(int i) const { return at_[i]; }
   const Node& node(int i) const { return pool_[at_[i]]; }
+  // The registers of thread i that are filled; the values of those that nobody looks at any more do not matter.
+  std::span<const uint64_t> registers(int i) const { return registers_[i]; }
+  // What thread i is told that stands at a question.
+  uint64_t answer(int i) const { return evaluate(i, pool_[at_[i]].term); }
+  // Does the compare-exchange that thread i stands before, and that fills a register, find what it expects?
+  bool exchanges(int i) const;
   bool is_waiting(int i) const { return waiting_ >> i & 1; }
   bool is_idle(int i) const { return at_[i] != kNoNode && idle_ != nullptr && idle_[at_[i]]; }
   bool over() const { return over_; }
@@ -96,7 +103,7 @@ class PoolMachine {
     uint64_t value, known;
   };
   struct Change {
-    enum What : uint8_t { kCell, kAt, kWaiting, kRestless, kOver, kDead } what;
+    enum What : uint8_t { kCell, kAt, kRegister, kWaiting, kRestless, kOver, kDead } what;
     uint32_t index;
     uint64_t a, b;
   };
@@ -122,6 +129,7 @@ class PoolMachine {
   void write_bits(CellId c, uint64_t bits, uint64_t value);
   // One kind of object each, as `apply`.
   NodeId read(int i, const Node& n);
+  NodeId read_into_register(int i, const Node& n, uint64_t value);
   NodeId write(int i, const Node& n);
   NodeId free(const Node& n);
   NodeId lock(int i, const Node& n);
@@ -135,6 +143,12 @@ class PoolMachine {
   bool met(const Condition& c) const;
   bool advance(int i);
   Step settle_all();
+  uint64_t evaluate(int i, TermId term) const { return heddle::evaluate(pool_.terms(), term, registers_[i]); }
+  uint64_t written(int i, const Node& n) const { return n.term == kNoTerm ? n.value : evaluate(i, n.term); }
+  void fill(int i, uint64_t value) {
+    log_.emplace_back(Change::kRegister, static_cast<uint32_t>(i), 0, 0);
+    registers_[i].push_back(value);
+  }
   void set(CellId c, uint64_t value, uint64_t known);
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
   void move(int i, NodeId to);
@@ -148,7 +162,7 @@ class PoolMachine {
   }
   [[gnu::noinline]] void undo_rare(const Change& c);
   bool destroys_in_use(const Node& n) const;
-  void renew(const Node& n);
+  void renew(const Node& n, uint64_t value);
 
   void write_block(const Node& n, const uint64_t* words);
 
@@ -158,6 +172,7 @@ class PoolMachine {
   std::array<ThreadId, kMaxParts> thread_{};
   std::array<int8_t, kMaxThreads> index_{};
   std::array<NodeId, kMaxParts> at_{};
+  std::array<std::vector<uint64_t>, kMaxParts> registers_;  // of each thread, those that are filled
   std::vector<CellState> cells_;
   std::vector<uint8_t> dead_;  // Dead, of each cell
   uint64_t waiting_ = 0;       // threads in a condition wait, at a barrier, in a futex wait

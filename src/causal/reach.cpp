@@ -54,10 +54,17 @@ void Reach::restart() {
     believable_ = false;
     return;
   }
+  ThreadSet apart;
+  apart.set(target());
+  if (g.relevance.for_races()) apart.set(g.relevance.second());
+  g.equals.compute(g.relevance.threads(), apart);
   g.uncertain = pool_.has_free();
   for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
   machine_.start(g.relevance.threads(), g.relevance.idle());
-  outlook_.begin(machine_, g.footprints, g.uncertain);
+  wakeful_ = 0;
+  for (int i = 0; i < machine_.parts(); ++i)
+    if (g.equals.has_equal(machine_.thread(i))) wakeful_ |= uint64_t{1} << i;
+  outlook_.begin(machine_, g.footprints, g.equals, g.uncertain);
   g.seen.clear(machine_.parts());
   if (g.crowd) g.crowd = std::make_unique<SharedStateSet>(machine_.parts());
   g.met_races.clear();
@@ -89,6 +96,7 @@ uint64_t Reach::step_question() const {
 uint64_t Reach::settle_question() const {
   const int i = machine_.unsettled();
   const Node& n = machine_.node(i);
+  if (n.next == Next::kAsk) return mix(machine_.at(i), machine_.answer(i));
   const int joined = n.next == Next::kJoin ? machine_.index(static_cast<ThreadId>(n.object)) : -1;
   return mix(machine_.at(i), joined < 0 ? 0 : machine_.node(joined).value);
 }
@@ -138,8 +146,8 @@ bool Reach::refresh() {
   machine_.grow();
   const bool same = g.relevance.extend(), holds = g.footprints.extend();
   machine_.set_idle(g.relevance.idle());
-  outlook_.begin(machine_, g.footprints, g.uncertain);
-  if (same && holds && !g.stale && g.revision == pool_.revision()) return true;
+  outlook_.begin(machine_, g.footprints, g.equals, g.uncertain);
+  if (same && holds && g.equals.holds() && !g.stale && g.revision == pool_.revision()) return true;
   g.stale = true;
   return g.taken >= kCheapRestart;
 }
@@ -175,7 +183,7 @@ bool Reach::still_closed() {
   g.stale |= g.layout != pool_.layout() || g.revision != pool_.revision();
   if (g.stale) return false;
   const NodeId first = g.relevance.size();
-  g.stale = !g.relevance.extend() || !g.footprints.extend();
+  g.stale = !g.relevance.extend() || !g.footprints.extend() || !g.equals.holds();
   for (NodeId n = first; n < pool_.size() && !g.stale; ++n) {
     const Node& node = pool_[n];
     g.stale = node.parent < first && node.parent != kNoNode && g.relevance.takes_part(node.thread) &&
@@ -192,6 +200,9 @@ uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live)
   if (const uint64_t gone = g.footprints.bits() & ~live; gone != 0)
     for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
       g.footprints.rely(machine_.at(std::countr_zero(rest)), gone, 0);
+  if (pool_.follows())
+    for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
+      g.footprints.rely_on_dead(machine_.at(std::countr_zero(rest)));
   const uint64_t woken = visit.asleep & ~asleep_;
   asleep_ &= visit.asleep;
   return enabled & woken;
@@ -199,6 +210,7 @@ uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live)
 
 // Of these, who sleeps on when thread i has done what it stands before?
 uint64_t Reach::still_asleep(uint64_t asleep, int i) const {
+  asleep &= ~wakeful_;
   if (asleep == 0 || outlook_.is(Outlook::kInSection, i)) return 0;
   const uint64_t reads = outlook_.own_reads(i), writes = outlook_.own_writes(i);
   uint64_t on = asleep & ~outlook_.all(Outlook::kInSection) & ~(uint64_t{1} << i);

@@ -13,6 +13,8 @@
 // thread whose step was tried before sleeps until somebody does something that its step meets (sleep sets, Godefroid 1996). All
 // states are visited as before.
 //
+// States that differ only in which of several equal threads stands where are one (equal_threads.h). Equal threads do not sleep.
+//
 // A state in which nobody can go on is a deadlock; one of each kind is run.
 //
 // One search can be made by several Reaches at once, each in a thread of its own: they share the states that were visited,
@@ -25,6 +27,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "causal/equal_threads.h"
 #include "causal/footprints.h"
 #include "causal/pool_machine.h"
 #include "causal/outlook.h"
@@ -131,11 +134,12 @@ class Reach {
   // What all who make the search have in common.
   struct Ground {
     Ground(const Pool& pool, ThreadId target, bool blocking)
-        : relevance(pool, target, blocking), footprints(pool, relevance) {}
+        : relevance(pool, target, blocking), footprints(pool, relevance), equals(pool) {}
     Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
-        : relevance(pool, target, second, std::move(raced)), footprints(pool, relevance) {}
+        : relevance(pool, target, second, std::move(raced)), footprints(pool, relevance), equals(pool) {}
     Relevance relevance;
     Footprints footprints;
+    EqualThreads equals;
     StateSet seen;
     std::unique_ptr<SharedStateSet> crowd;   // instead of `seen` if others take part
     std::unordered_set<uint64_t> met_races;  // see met_races()
@@ -184,8 +188,9 @@ class Reach {
   Outlook outlook_;  // of the machine; is brought up to date before it is asked
   std::vector<Frame> stack_;
   std::vector<uint16_t> path_;
-  uint64_t asleep_ = 0;  // threads that sleep in the present state
-  int last_ = -1;        // who took the last step
+  uint64_t asleep_ = 0;   // threads that sleep in the present state
+  uint64_t wakeful_ = 0;  // threads that never do, since they have equals
+  int last_ = -1;         // who took the last step
   struct {
     size_t mark, path;  // of the machine, and length of the schedule, before that step
     int thread = -1;    // its thread if it was the only one to be tried and has no frame

@@ -100,6 +100,7 @@ bool Reach::race_here(int i, int j) const {
   const auto writes = [&](int k) {  // a compare-exchange that fails does not
     const Node& n = machine_.node(k);
     if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
+    if (n.fills) return !compares(n) || machine_.exchanges(k);
     uint64_t value = machine_.value(n.cell) >> n.shift & n.mask;
     if (n.pieces > 0 && !machine_.block_value(pool_.pieces(n), n.object, n.length, value)) return true;
     const Edge* edge = pool_.find(machine_.at(k), value);

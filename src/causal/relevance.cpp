@@ -14,8 +14,10 @@ bool is_open(const Pool& pool, const Node& n, NodeId id) {
   if (n.next == Next::kUnknown) return true;
   if (n.next == Next::kJoin) return pool.may_tell_more(n, id);
   if (n.next == Next::kCreate || n.next == Next::kAwait) return n.child == kNoNode;
+  if (n.next == Next::kAsk) return pool.terms()[n.term].width > 1 || !pool.find(id, 0) || !pool.find(id, 1);
   if (n.next != Next::kEvent) return false;
-  if (has_answer(n.op) && !n.blind && n.op != Op::kUnlock) return true;
+  if (compares(n) && n.fills && pool.find(id, 0) && pool.find(id, 1) && !pool.has_free()) return false;
+  if (tells(n) && n.op != Op::kUnlock) return true;
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
 }
 
@@ -65,7 +67,7 @@ bool Relevance::acts(const Node& n, NodeId id) const {
 
 // What a thread that matters looks at here. `more`: it has something to do afterwards that matters, or here. True if
 // that was not known to matter.
-bool Relevance::look(const Node& n, bool more) {
+bool Relevance::look(const Node& n, bool more, uint64_t uses) {
   if (!more) return false;
   bool grew = need_thread(n.thread);
   if (n.next == Next::kStopped || n.next == Next::kFailed || n.next == Next::kExit) {
@@ -85,7 +87,8 @@ bool Relevance::look(const Node& n, bool more) {
     switch (n.op) {
       case Op::kRead:
       case Op::kRmw:
-        if (!n.blind) pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
+        if (!n.blind && (!n.fills || compares(n) || (uses & Pool::register_bit(n.registers))))
+          pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
         break;
       case Op::kLock:
       case Op::kReadLock:
@@ -135,6 +138,26 @@ uint64_t Relevance::owed_before(const Node& n, uint64_t after) const {
   }
 }
 
+// The registers that are looked at where the thread stands.
+uint64_t Relevance::own_uses(const Node& n, bool useful) const {
+  if (n.term == kNoTerm || !useful) return 0;
+  if (n.next == Next::kAsk || compares(n)) return pool_.registers_of(n.term);
+  const bool matters = n.list_size > 0 || (n.cell < needed_.size() && needed_[n.cell]);
+  return matters ? pool_.registers_of(n.term) : 0;
+}
+
+// These registers are looked at as well, from the node on. True if a place matters for it that did not.
+bool Relevance::raise_uses(NodeId n, uint64_t uses) {
+  bool grew = false;
+  for (; n != kNoNode && (uses & ~uses_[n]) != 0; n = pool_[n].parent) {
+    raised_.push_back({n, uses & ~uses_[n]});
+    uses_[n] |= uses;
+    const Node& node = pool_[n];
+    if (node.fills && (uses & Pool::register_bit(node.registers))) grew |= look(node, useful_[n], uses);
+  }
+  return grew;
+}
+
 // One pass over the nodes from `first` on, backwards: children have larger numbers than their parents. True if more
 // turned out to matter, or if something before `first` is not as it was.
 bool Relevance::pass(NodeId first) {
@@ -144,7 +167,8 @@ bool Relevance::pass(NodeId first) {
     const bool acts_here = acts(n, id);
     const bool later = useful_[id];
     useful_[id] = later || acts_here;
-    grew |= look(n, useful_[id]);
+    uses_[id] |= own_uses(n, useful_[id]);
+    grew |= look(n, useful_[id], uses_[id]);
     owed_[id] = owed_before(n, owed_[id]);
     // Where a process ends, or may end, nobody stays unnoticed.
     const bool ends = n.next == Next::kUnknown || n.next == Next::kFailed || n.next == Next::kExit;
@@ -154,7 +178,9 @@ bool Relevance::pass(NodeId first) {
     if (n.parent >= first) {
       useful_[n.parent] |= useful_[id];
       owed_[n.parent] |= owed_[id];
+      uses_[n.parent] |= uses_[id];
     } else {
+      grew |= raise_uses(n.parent, uses_[id]);
       const uint64_t owed = owed_before(pool_[n.parent], owed_[id]);
       grew |= (useful_[id] && !useful_[n.parent]) || (owed & ~owed_[n.parent]) != 0;
     }
@@ -173,6 +199,7 @@ void Relevance::compute() {
     useful_.assign(pool_.size(), 0);
     owed_.assign(pool_.size(), 0);
     idle_.assign(pool_.size(), 0);
+    uses_.assign(pool_.size(), 0);
   } while (pass(1));
   threads_.clear();
   for (int t = 0; t < kMaxThreads; ++t)
@@ -181,10 +208,12 @@ void Relevance::compute() {
 
 bool Relevance::extend() {
   const NodeId first = size();
+  raised_.clear();
   if (first == pool_.size()) return true;
   useful_.resize(pool_.size());
   owed_.resize(pool_.size());
   idle_.resize(pool_.size());
+  uses_.resize(pool_.size());
   return !pass(first);
 }
 
@@ -195,6 +224,8 @@ bool Relevance::covers(const Relevance& other) const {
     if (!part_[t]) return false;
   for (CellId c : other.cells_)
     if (c >= needed_.size() || !needed_[c]) return false;
+  for (NodeId id = 1; id < size(); ++id)
+    if (other.uses_[id] & ~uses_[id]) return false;
   for (NodeId id = 1; id < size(); ++id)
     if (idle_[id] && !other.idle_[id] && other.part_[pool_[id].thread] && pool_[id].next != Next::kEnd) return false;
   return true;

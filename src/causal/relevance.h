@@ -42,15 +42,25 @@ class Relevance {
   const std::vector<ThreadId>& threads() const { return threads_; }
   const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
   const uint8_t* idle() const { return idle_.data(); }
+  // The registers that its thread, when it stands at the node, will still look at, in the bits of Pool::register_bit, as far as it
+  // matters; and how that grew in the last `extend`.
+  uint64_t uses(NodeId n) const { return uses_[n]; }
+  struct Raised {
+    NodeId node;
+    uint64_t uses;
+  };
+  const std::vector<Raised>& raised() const { return raised_; }
   NodeId size() const { return static_cast<NodeId>(useful_.size()); }  // nodes taken in
   bool takes_part(ThreadId t) const { return part_[t]; }
 
  private:
   bool acts(const Node& n, NodeId id) const;
-  bool look(const Node& n, bool more);
+  bool look(const Node& n, bool more, uint64_t uses);
   bool need(CellId c);
   bool need_thread(ThreadId t);
   uint64_t owed_before(const Node& n, uint64_t after) const;
+  uint64_t own_uses(const Node& n, bool useful) const;
+  bool raise_uses(NodeId n, uint64_t uses);
   bool pass(NodeId first);
 
   const Pool& pool_;
@@ -65,6 +75,8 @@ class Relevance {
   std::vector<uint8_t> useful_;       // per node: something from here on matters
   std::vector<uint64_t> owed_;        // per node: locks held here that are given back later
   std::vector<uint8_t> idle_;         // per node: nothing more to do
+  std::vector<uint64_t> uses_;        // per node, see uses()
+  std::vector<Raised> raised_;
 };
 
 // Does thread t have anything to be told or to show, or anything to wait for that might never come?

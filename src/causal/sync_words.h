@@ -22,6 +22,7 @@ inline constexpr uint64_t kOneReader = uint64_t{1} << 32;
 constexpr uint64_t owner_bits(uint32_t thread) { return uint64_t{thread} + 1; }
 constexpr bool is_free(uint64_t word) { return word == kFree; }
 constexpr bool is_written(uint64_t word) { return (word & kOwner) != 0; }
+constexpr uint8_t owner(uint64_t word) { return static_cast<uint8_t>((word & kOwner) - 1); }
 constexpr bool is_held_by(uint64_t word, uint32_t thread) { return (word & kOwner) == owner_bits(thread); }
 constexpr uint64_t holds(uint64_t word) { return (word & kHolds) >> 16; }
 constexpr uint64_t readers(uint64_t word) { return word >> 32; }

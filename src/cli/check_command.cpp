@@ -194,6 +194,7 @@ int check_command(const CheckOptions& options) {
   std::string compiler_output;
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
   if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
+  if (follows_values(options)) setenv("HEDDLE_FOLLOW", "1", 1);                     // the pass and the toolchain do
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
@@ -201,6 +202,7 @@ int check_command(const CheckOptions& options) {
     return kExitWrongUse;
   }
   unsetenv("HEDDLE_IGNORE");
+  unsetenv("HEDDLE_FOLLOW");
   if (options.judgements == "off" && !program->built) {
     print_error({"--judgements off is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_JUDGEMENTS=off when building with heddle-cc or heddle-c++."});

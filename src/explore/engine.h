@@ -38,7 +38,14 @@ enum class Solver : uint8_t {
   kBoth,  // and stop where they differ
 };
 
+// What a read tells its thread.
+enum class Asks : uint8_t {
+  kQuestions,  // only what the thread asks about the value, where the program was compiled so that values can be followed
+  kValues,     // the value
+};
+
 struct EngineOptions {
+  Asks asks = Asks::kValues;  // mcr
   uint64_t seed = 1;
   DependenceOptions dependence;
   bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known

@@ -10,7 +10,7 @@ struct Row {
   EngineNeeds needs = {};
 };
 constexpr Row kEngines[] = {
-    {"mcr", make_mcr, {.touches = true, .contents = true}},
+    {"mcr", make_mcr, {.touches = true, .contents = true, .follow = true}},
     {"mcr-trace", make_mcr_trace},
     {"dfs", make_dfs},
     {"random", make_random},

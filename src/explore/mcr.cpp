@@ -25,7 +25,7 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 class Mcr final : public Engine {
  public:
   explicit Mcr(const EngineOptions& options)
-      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races)) {
+      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options))) {
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -33,6 +33,7 @@ class Mcr final : public Engine {
     if (instead_) return next_instead(work);
     work = Work();
     work.schedule.tail = Tail::kStay;
+    work.schedule.follow = facts_->follow;
     if (!facts_->started) return true;
     if (!facts_->pool.ledger().to_share().empty()) {  // the search starts again after it
       work.schedule.share = facts_->pool.ledger().to_share();
@@ -56,7 +57,7 @@ class Mcr final : public Engine {
         case Reach::Answer::kClosed:
           if (!current_->believable()) {
             give_up("a run did not show what the model of the program says");
-            return next_instead(work);
+            return next(work);
           }
           facts_->close(goal_, std::move(current_));
       }
@@ -71,6 +72,7 @@ class Mcr final : public Engine {
     const bool foreseen = std::exchange(foreseen_, false);
     events_ = trace.events.size();
     facts_->started = true;
+    if (const std::optional<Follow> less = facts_->follow_less(trace)) return start_again(*less);
     if (trace.outcome == Outcome::kDiverged && foreseen) return;
     const bool grew = facts_->learn(trace);
     if (trace.outcome == Outcome::kDiverged &&
@@ -151,7 +153,13 @@ class Mcr final : public Engine {
     return true;
   }
 
+  void start_again(Follow follow) {
+    current_ = nullptr;
+    facts_ = std::make_unique<McrFacts>(options_.predict_races, follow);
+  }
+
   void give_up(const std::string& why) {
+    if (const std::optional<Follow> less = facts_->follow_less()) return start_again(*less);
     why_ = why;
     instead_ = make_dpor(options_);
     current_ = nullptr;

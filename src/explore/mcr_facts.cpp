@@ -11,6 +11,31 @@ namespace heddle {
 using causal::Reach;
 using causal::Relevance;
 
+namespace {
+
+// Not an atomic access that lets one thread see what another did, and no more; and no fence.
+bool synchronises(const Event& e) {
+  enum : uint8_t { kAcquire = 2, kRelease = 3, kBoth = 4, kStrongest = 5 };
+  if (e.op == Op::kFence) return false;
+  if (!is_access(e.op) || e.op == Op::kFree || !(e.flags & kAtomic) || e.order == kStrongest) return true;
+  if (e.op == Op::kRead || (e.flags & kFailed)) return e.order == kAcquire;
+  return e.order == (e.op == Op::kWrite ? kRelease : kBoth);
+}
+
+}  // namespace
+
+// Where every atomic read acquires and every atomic write releases, accesses that race can be brought side by side, which the
+// search looks for. Elsewhere whether they race hangs on which writes were read: two runs with equal answers may differ in it. So then
+// the reads that acquire tell their threads values.
+std::optional<Follow> McrFacts::follow_less(const Trace& trace) const {
+  if (follow != Follow::kAll || std::ranges::all_of(trace.events, synchronises)) return std::nullopt;
+  return Follow::kPlain;
+}
+
+std::optional<Follow> McrFacts::follow_less() const {
+  return follow != Follow::kNothing ? std::optional(Follow::kNothing) : std::nullopt;
+}
+
 bool McrFacts::learn(const Trace& trace) {
   started = true;
   bool grew = pool.learn(trace);
@@ -80,6 +105,7 @@ void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
 }
 
 std::string McrFacts::certificate() const {
+  if (pool.follows()) return {};  // the format has no registers
   return causal::certificate_lines(pool, predict_races_ && memory.races.empty());
 }
 
@@ -90,12 +116,14 @@ std::string McrFacts::progress() const {
 void McrFacts::save(Writer& out) const {
   out.put<uint8_t>(0);
   out.put<uint8_t>(started);
+  out.put(follow);
   pool.save(out);
   memory.save(out);
 }
 
 bool McrFacts::load(Reader& in) {
   started = in.get<uint8_t>();
+  follow = in.get<Follow>();
   return pool.load(in) && memory.load(in);
 }
 

@@ -9,21 +9,33 @@
 
 #include "base/bytes.h"
 #include "causal/reach.h"
+#include "explore/engine.h"
 #include "explore/foresight.h"
 
 namespace heddle {
 
+// How a search begins to follow values.
+inline Follow first_follow(const EngineOptions& options) {
+  return options.asks == Asks::kQuestions ? Follow::kAll : Follow::kNothing;
+}
+
 class McrFacts {
  public:
-  explicit McrFacts(bool predict_races) : closed_(kMaxThreads), predict_races_(predict_races) {
+  explicit McrFacts(bool predict_races, Follow follow = Follow::kNothing)
+      : follow(follow), closed_(kMaxThreads), predict_races_(predict_races) {
     memory.watches_races = predict_races;
   }
 
   causal::Pool pool;
   causal::Memory memory;
   Foresight foresight;
-  bool started = false;  // the first run was made
+  bool started = false;              // the first run was made
+  Follow follow = Follow::kNothing;  // in the runs that taught it
 
+  // If values cannot be followed like this any more, after this run or since the model does not fit the program: how they can.
+  // Everything that was learned is then of no use.
+  std::optional<Follow> follow_less(const Trace& trace) const;
+  std::optional<Follow> follow_less() const;
   // Takes in a run. True if the pool grew; pool.problem() says whether the model still fits the program.
   bool learn(const Trace& trace);
 

@@ -25,7 +25,7 @@ using causal::Reach;
 
 class McrTeam::Shown final : public Engine {
  public:
-  explicit Shown(bool predict_races) : facts(predict_races) {}
+  explicit Shown(bool predict_races, Follow follow = Follow::kNothing) : facts(predict_races, follow) {}
   bool next(Work&) override { return false; }
   void observe(const Work&, const Trace&) override {}
   bool exhaustive() const override { return true; }
@@ -40,7 +40,7 @@ class McrTeam::Shown final : public Engine {
 
 McrTeam::McrTeam(const EngineOptions& options, Team& team, const Limits& limits, SearchListener& listener)
     : options_(options), team_(team), limits_(limits), listener_(listener),
-      shown_(std::make_unique<Shown>(options.predict_races)), facts_(&shown_->facts) {}
+      shown_(std::make_unique<Shown>(options.predict_races, first_follow(options))), facts_(&shown_->facts) {}
 
 McrTeam::~McrTeam() = default;
 
@@ -171,6 +171,7 @@ void McrTeam::make_run(int i, const MemberPtr& member, Work work, Lock& lock) {
     return;
   }
   work.schedule.tail = Tail::kStay;
+  work.schedule.follow = facts_->follow;
   while (await_turn(lock)) {
     if (question != 0 && version_ != version) {  // it may have been answered
       member->state = Member::State::kReady;
@@ -187,7 +188,7 @@ void McrTeam::make_run(int i, const MemberPtr& member, Work work, Lock& lock) {
     const Team::Use use = team_.after_run(i, trace);
     if (epoch != epoch_) {  // by what was known to be shared then: of no use any more
       ++result_.counts.discovery;
-      if (trace.visibility_grew) start_again();
+      if (trace.visibility_grew) start_again(facts_->follow);
       break;
     }
     if (use == Team::Use::kAgain && !trace.visibility_grew) continue;
@@ -246,7 +247,8 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   else if (!limits_.keep_going && !refuted && (found || uncontrolled(trace.outcome)))
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
   else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
-  else if (trace.visibility_grew) start_again();
+  else if (trace.visibility_grew) start_again(facts_->follow);
+  else if (const std::optional<Follow> less = facts_->follow_less(trace)) start_again(*less);
   else if (!share_what_must_be() && !problem.empty()) give_up(problem);
 }
 
@@ -255,7 +257,7 @@ bool McrTeam::share_what_must_be() {
   const std::vector<uint64_t> places = facts_->pool.ledger().to_share();
   if (places.empty()) return false;
   team_.share(places);
-  start_again();
+  start_again(facts_->follow);
   return true;
 }
 
@@ -319,15 +321,15 @@ void McrTeam::drop_search() {
   members_.clear();
 }
 
-// More is shared than was known.
-void McrTeam::start_again() {
+// More is shared than was known, or values are not followed as before.
+void McrTeam::start_again(Follow follow) {
   Counts& counts = result_.counts;
   counts.discovery += counts.executions + counts.blocked;
   counts.executions = counts.blocked = counts.events = 0;
   counts.foretold = counts.shown = {};
   drop_search();
   asked_.clear();
-  shown_ = std::make_unique<Shown>(options_.predict_races);
+  shown_ = std::make_unique<Shown>(options_.predict_races, follow);
   facts_ = &shown_->facts;
   starting_ = false;
   ++epoch_;
@@ -335,6 +337,7 @@ void McrTeam::start_again() {
 }
 
 void McrTeam::give_up(const std::string& why) {
+  if (const std::optional<Follow> less = facts_->follow_less()) return start_again(*less);
   gave_up_ = why;
   stop(Stop::kAsked);
 }

@@ -89,7 +89,7 @@ class McrTeam {
   bool choose();
   void open(McrFacts::Goal goal);
   void drop_search();
-  void start_again();
+  void start_again(Follow follow);
   bool share_what_must_be();
   void give_up(const std::string& why);
   void stop(Stop stop);

@@ -115,14 +115,19 @@ class Printer {
   std::string statement(const Instruction& i, int depth) const {
     const std::string condition = text(i.a) + " " + kOperators[static_cast<int>(i.compare)] + " " + text(i.b);
     const std::string to = i.target >= 0 ? name("r", i.target) + " = " : "(void)";
-    const std::string v = variable(i.object);
+    const std::string v = i.indexed ? place(i) : variable(i.object);
+    const auto computed = [&](const char* op) {
+      return to + "(int)((unsigned)" + text(i.a) + op + "(unsigned)" + text(i.b) + ");";
+    };
     const std::string order = kOrders[i.order];
     const std::string m = name("m", i.object);
     const std::string lock = i.object < shared_.size() && shared_[i.object] ? "pthread_rwlock_" : "pthread_mutex_";
     const std::string exclusive = lock == "pthread_rwlock_" ? "wrlock" : "lock";
     switch (i.code) {
       case Code::kSet: return to + text(i.a) + ";";
-      case Code::kAdd: return to + "(int)((unsigned)" + text(i.a) + " + (unsigned)" + text(i.b) + ");";
+      case Code::kAdd: return computed(" + ");
+      case Code::kMul: return computed(" * ");
+      case Code::kXor: return computed(" ^ ");
       case Code::kIf: return "if (" + condition + ") {";
       case Code::kWhile: {
         const std::string k = name("i", depth);
@@ -202,6 +207,13 @@ class Printer {
   const Program& program_;
   // Variables that are accessed together stand together.
   std::string variable(int i) const { return blocks_ ? "&cells[" + std::to_string(i) + "].n" : "&" + name("v", i); }
+
+  std::string place(const Instruction& i) const {
+    std::string all;
+    for (size_t v = 0; v < program_.variables.size(); ++v) all += (v ? ", " : "") + variable(static_cast<int>(v));
+    return "((int *[]){" + all + "})[(" + std::to_string(i.object) + "u + (unsigned)" + text(i.b) + ") % " +
+           std::to_string(program_.variables.size()) + "]";
+  }
 
   std::vector<bool> shared_;  // per mutex: somebody locks it for reading
   bool timed_ = uses([](const Instruction& i) { return i.timed; });

@@ -60,11 +60,19 @@ FlatProgram flatten(const Program& program) {
   flat.conditions = program.conditions;
   flat.recursive = program.recursive;
   uint32_t position = 0;
-  for (const Thread& t : program.threads) {
+  for (size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const bool is_twin = thread.like >= 0 && static_cast<size_t>(thread.like) < t &&
+                         program.threads[static_cast<size_t>(thread.like)].body == thread.body;
+    flat.like.push_back(is_twin ? flat.like[static_cast<size_t>(thread.like)] : static_cast<int>(t));
+    flat.gives.push_back(thread.gives);
+    if (is_twin) {
+      flat.threads.push_back(flat.threads[static_cast<size_t>(thread.like)]);
+      continue;
+    }
     Flattener f{flat.threads.emplace_back(), position};
-    f.body(t.body, 0);
+    f.body(thread.body, 0);
     f.emit(Line::kFinish);
-    flat.gives.push_back(t.gives);
   }
   return flat;
 }

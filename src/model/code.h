@@ -29,6 +29,7 @@ struct FlatProgram {
   std::vector<int32_t> variables, semaphores, barriers;
   int mutexes = 0, conditions = 0, recursive = -1;
   std::vector<bool> gives;  // per thread
+  std::vector<int> like;    // per thread: the one whose function it is, most often itself
 };
 
 FlatProgram flatten(const Program& program);

@@ -16,6 +16,7 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   machine_ = initial_;
   contents_.clear();
   machine_.keep_contents(&contents_);
+  if (follows_) machine_.follow_values();
   chooser_.start(schedule, dependence_);
   machine_.start(&events_);
   while (!machine_.over() && step()) {
@@ -28,6 +29,13 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   trace_.findings = findings_;
   trace_.pending = pending_;
   trace_.contents = contents_;
+  if (const Follower* values = machine_.follower()) {
+    followed_ = values->followed();
+    followed_.resize(events_.size());
+    trace_.followed = followed_;
+    trace_.terms = values->terms();
+    trace_.questions = values->questions();
+  }
   return trace_;
 }
 

@@ -14,6 +14,8 @@ namespace heddle::model {
 class ModelExecutor final : public Executor {
  public:
   explicit ModelExecutor(const Program& program, const DependenceOptions& dependence = {}, size_t max_steps = 100000);
+  // Reads fill registers from now on (trace/term.h).
+  void follow_values() { follows_ = true; }
   ModelExecutor(const ModelExecutor&) = delete;
 
   const Trace& run(const Schedule& schedule) override;
@@ -26,11 +28,13 @@ class ModelExecutor final : public Executor {
   FlatProgram program_;
   DependenceOptions dependence_;
   size_t max_steps_;
+  bool follows_ = false;
   Interpreter initial_;  // before the first event of main
   Interpreter machine_;
   Chooser chooser_;
   std::vector<Event> events_, pending_;
   std::vector<uint64_t> contents_;
+  std::vector<Followed> followed_;
   std::vector<Step> steps_;
   std::vector<Finding> findings_;
   Trace trace_;

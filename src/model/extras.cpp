@@ -14,7 +14,7 @@ using Body = std::vector<Instruction>;
 void make_blocks(Body& body, int variables, Random& random) {
   for (Instruction& i : body) {
     make_blocks(i.body, variables, random);
-    if ((i.code != Code::kRead && i.code != Code::kWrite) || random.below(2) == 0) continue;
+    if ((i.code != Code::kRead && i.code != Code::kWrite) || random.below(2) == 0 || i.indexed) continue;
     i.code = i.code == Code::kRead ? Code::kReadBlock : Code::kWriteBlock;
     i.plain = true;
     i.object = static_cast<uint8_t>(random.below(static_cast<uint32_t>(variables - 1)));
@@ -63,7 +63,64 @@ void make_recursive(Body& body, int mutex, Random& random) {
   }
 }
 
+bool is_indexable(Code code) {
+  return code == Code::kRead || code == Code::kWrite || code == Code::kFetchAdd || code == Code::kExchange;
+}
+
+void make_arithmetic(Body& body, Random& random) {
+  const auto any = [&] { return static_cast<int>(random.below(3)); };
+  for (size_t at = 0; at < body.size(); ++at) {
+    Instruction& i = body[at];
+    make_arithmetic(i.body, random);
+    const bool compares = i.code == Code::kIf || i.code == Code::kWhile || i.code == Code::kAssert;
+    if (compares && i.a.is_register && random.below(3) == 0) i.b = reg(any());
+    const bool puts_in = i.code == Code::kWrite || i.code == Code::kExchange || i.code == Code::kFetchAdd;
+    if (puts_in && random.below(3) == 0) i.a = reg(any());
+    if (i.code == Code::kCompareExchange && random.below(3) == 0) (random.below(2) ? i.a : i.b) = reg(any());
+    if (is_indexable(i.code) && random.below(8) == 0) i.indexed = true, i.b = reg(any());
+    if (random.below(4) != 0) continue;
+    Instruction computes = add(any(), reg(any()), random.below(2) ? reg(any()) : lit(1 + any()));
+    if (random.below(2) == 0) computes.code = random.below(2) ? Code::kMul : Code::kXor;
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(++at), computes);
+  }
+}
+
+bool has_structure(const Body& body) {
+  return std::ranges::any_of(body, [](const Instruction& i) {
+    return i.code == Code::kCreate || i.code == Code::kJoin || has_structure(i.body);
+  });
+}
+
 }  // namespace
+
+void add_arithmetic(Program& program, uint64_t seed) {
+  Random random(mix(seed, 7));
+  for (Thread& t : program.threads) make_arithmetic(t.body, random);
+}
+
+void add_twins(Program& program, uint64_t seed) {
+  Random random(mix(seed, 8));
+  if (random.below(100) >= 50) return;
+  const size_t first = 1 + random.below(static_cast<uint32_t>(program.threads.size() - 1));
+  if (has_structure(program.threads[first].body)) return;
+  for (size_t t = first + 1; t < program.threads.size(); ++t) {
+    if (has_structure(program.threads[t].body) || random.below(4) == 0) continue;
+    program.threads[t].body = program.threads[first].body;
+    program.threads[t].like = static_cast<int>(first);
+  }
+  // Something that tells them apart: what they are started with, what is looked at between joins.
+  const auto variable = [&] { return static_cast<int>(random.below(static_cast<uint32_t>(program.variables.size()))); };
+  const bool given = random.below(4) == 0, between = random.below(3) == 0;
+  Body& main = program.threads[0].body;
+  for (size_t at = 0; at < main.size(); ++at) {
+    if (main[at].code == Code::kCreate && given) main[at].a = lit(static_cast<int32_t>(random.below(2)));
+    if (main[at].code != Code::kJoin || !between || random.below(2) == 0) continue;
+    const Body look = {read(1, variable()),
+                       check(reg(1), Compare::kNotEqual, lit(1 + static_cast<int32_t>(random.below(2))))};
+    main.insert(main.begin() + static_cast<std::ptrdiff_t>(at) + 1, look.begin(), look.end());
+    at += 2;
+  }
+}
 
 void add_recursion(Program& program, uint64_t seed) {
   Random random(mix(seed, 6));

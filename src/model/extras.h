@@ -14,6 +14,10 @@ void add_blocks(Program& program, uint64_t seed);
 void add_deadlines(Program& program, uint64_t seed);
 // A mutex becomes recursive: threads take it again while they hold it, and unlock it without holding it.
 void add_recursion(Program& program, uint64_t seed);
+// Registers are computed with, compared with each other, written, and decide which variable is accessed.
+void add_arithmetic(Program& program, uint64_t seed);
+// Several threads run one function.
+void add_twins(Program& program, uint64_t seed);
 // Threads are started with what their creator has read, and main looks at what they give back.
 void add_arguments(Program& program, uint64_t seed);
 

@@ -219,11 +219,13 @@ class Generator {
 
 Program generate(uint64_t seed, const GenerateOptions& options) {
   Program program = Generator(seed, options).make();
+  if (options.arithmetic) add_arithmetic(program, seed);
   if (options.blocks) add_blocks(program, seed);
   if (options.recursion) add_recursion(program, seed);
   if (options.deadlines) add_deadlines(program, seed);
   if (options.arguments) add_arguments(program, seed);
   if (options.sections) add_sections(program, seed);
+  if (options.twins) add_twins(program, seed);
   if (options.orders) weaken_orders(program, seed);
   return program;
 }

@@ -16,16 +16,18 @@ struct GenerateOptions {
   bool semaphores = true;
   bool barriers = true;
   bool awaits = true;
-  bool plain = true;      // plain accesses
-  bool choices = true;    // choose
-  bool checks = true;     // assertions and assumptions
-  bool nested = true;     // workers create workers; main does not join everyone
-  bool sections = true;   // atomic sections
-  bool blocks = true;     // several variables are read or written as a whole
-  bool deadlines = true;  // locks, semaphores and conditions that are given up
-  bool recursion = true;  // mutexes that are taken again
-  bool arguments = true;  // threads are given something, and give something back
-  bool orders = true;     // memory orders weaker than seq_cst, and fences
+  bool plain = true;        // plain accesses
+  bool choices = true;      // choose
+  bool checks = true;       // assertions and assumptions
+  bool nested = true;       // workers create workers; main does not join everyone
+  bool sections = true;     // atomic sections
+  bool blocks = true;       // several variables are read or written as a whole
+  bool deadlines = true;    // locks, semaphores and conditions that are given up
+  bool recursion = true;    // mutexes that are taken again
+  bool arguments = true;    // threads are given something, and give something back
+  bool arithmetic = false;  // much is computed with what was read, addresses too
+  bool twins = false;       // several threads run one function
+  bool orders = true;       // memory orders weaker than seq_cst, and fences
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options = {});

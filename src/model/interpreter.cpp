@@ -31,8 +31,47 @@ bool Interpreter::holds(ThreadId t, const Instruction& i) const {
   return false;
 }
 
-void Interpreter::result(ThreadId t, const Instruction& i, int32_t value) {
-  if (i.target >= 0) threads_[t].registers[i.target] = value;
+void Interpreter::compute(ThreadId t, const Instruction& i, TermOp op) {
+  const Follower::Tracked a = tracked(t, i.a), b = tracked(t, i.b);
+  const uint64_t value = apply(op, 32, 32, static_cast<uint32_t>(a.value), static_cast<uint32_t>(b.value), 0);
+  result(t, i, static_cast<int32_t>(static_cast<uint32_t>(value)), follower_ ? follower_->compute(op, a, b) : kNoTerm);
+}
+
+// The instruction with the variable that it is about.
+Instruction Interpreter::located(ThreadId t, const Instruction& i) const {
+  Instruction at = i;
+  at.object = threads_[t].place;
+  at.indexed = false;
+  return at;
+}
+
+Follower::Tracked Interpreter::tracked(ThreadId t, Value v) const {
+  return {value(t, v), v.is_register ? threads_[t].terms[v.number] : kNoTerm};
+}
+
+// Whether the condition of the instruction holds; the thread has asked for it.
+bool Interpreter::asked(ThreadId t, const Instruction& i) {
+  if (follower_ && log_) {
+    const Follower::Tracked a = tracked(t, i.a), b = tracked(t, i.b);
+    const bool equality = i.compare == Compare::kEqual || i.compare == Compare::kNotEqual;
+    const bool greater = i.compare == Compare::kGreater;
+    const TermId term = equality ? follower_->equal(a, b) : greater ? follower_->less(b, a) : follower_->less(a, b);
+    follower_->ask(t, term, i.compare == Compare::kNotEqual ? !holds(t, i) : holds(t, i), log_->size(),
+                   line(t).position);
+  }
+  return holds(t, i);
+}
+
+void Interpreter::ask_value(ThreadId t, Value v) {
+  if (!follower_ || !log_) return;
+  const Follower::Tracked a = tracked(t, v);
+  follower_->ask(t, a.term, static_cast<uint32_t>(a.value), log_->size(), line(t).position);
+}
+
+void Interpreter::result(ThreadId t, const Instruction& i, int32_t value, TermId term) {
+  if (i.target < 0) return;
+  threads_[t].registers[i.target] = value;
+  threads_[t].terms[i.target] = term;
 }
 
 void Interpreter::structure(Op op, ThreadId t, uint64_t object, uint64_t read) {
@@ -91,13 +130,13 @@ bool Interpreter::local(ThreadId t) {
   const Line& l = line(t);
   const Instruction& i = l.instruction;
   switch (l.kind) {
-    case Line::kUnless: s.line = holds(t, i) ? static_cast<uint16_t>(s.line + 1) : l.jump; return true;
+    case Line::kUnless: s.line = asked(t, i) ? static_cast<uint16_t>(s.line + 1) : l.jump; return true;
     case Line::kStartLoop:
       s.counters[l.slot] = 0;
       ++s.line;
       return true;
     case Line::kLoopHead:
-      if (s.counters[l.slot] < i.count && holds(t, i)) {
+      if (s.counters[l.slot] < i.count && asked(t, i)) {
         ++s.counters[l.slot];
         ++s.line;
       } else {
@@ -114,18 +153,18 @@ bool Interpreter::local(ThreadId t) {
     case Line::kDo: break;
   }
   switch (i.code) {
-    case Code::kSet: result(t, i, value(t, i.a)); break;
-    case Code::kAdd:
-      result(t, i, static_cast<int32_t>(static_cast<uint32_t>(value(t, i.a)) + static_cast<uint32_t>(value(t, i.b))));
-      break;
+    case Code::kSet: result(t, i, value(t, i.a), tracked(t, i.a).term); break;
+    case Code::kAdd: compute(t, i, TermOp::kAdd); break;
+    case Code::kMul: compute(t, i, TermOp::kMul); break;
+    case Code::kXor: compute(t, i, TermOp::kXor); break;
     case Code::kAssert:
-      if (!holds(t, i)) {
+      if (!asked(t, i)) {
         fail(FindingKind::kAssertion, t, 0, "assertion failed");
         return false;
       }
       break;
     case Code::kAssume:
-      if (!holds(t, i)) {
+      if (!asked(t, i)) {
         assumption_failed_ = true;
         structure(Op::kStop, t, 0);
         s.status = Status::kStopped;
@@ -134,6 +173,7 @@ bool Interpreter::local(ThreadId t) {
       break;
     case Code::kCreate:
       CHECK(threads_[i.object].status == Status::kUnborn && !threads_[i.object].eager);
+      ask_value(t, i.a);
       threads_[i.object].registers[0] = value(t, i.a);
       structure(Op::kCreate, t, i.object, static_cast<uint32_t>(value(t, i.a)));
       threads_[i.object].eager = true;
@@ -151,7 +191,10 @@ bool Interpreter::local(ThreadId t) {
       structure(Op::kJoin, t, i.object, i.target >= 0);
       if (i.target >= 0) result(t, i, program_->gives[i.object] ? threads_[i.object].registers[0] : 0);
       break;
-    default: announce(t); return false;
+    default:
+      ask_operands(t, i);
+      announce(t);
+      return false;
   }
   ++s.line;
   return true;
@@ -164,6 +207,7 @@ void Interpreter::break_section(ThreadId t) {
 }
 
 void Interpreter::finish_thread(ThreadId t) {
+  if (program_->gives[t]) ask_value(t, reg(0));
   structure(Op::kEnd, t, t == kMainThread, program_->gives[t] ? static_cast<uint32_t>(threads_[t].registers[0]) : 0);
   threads_[t].status = Status::kDone;
   if (t == kMainThread) {

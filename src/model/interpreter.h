@@ -8,9 +8,11 @@
 //
 // Copyable: brute force keeps one machine per depth.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "model/code.h"
+#include "model/follower.h"
 #include "trace/event.h"
 #include "trace/finding.h"
 #include "trace/trace.h"
@@ -28,6 +30,13 @@ class Interpreter {
   void start(std::vector<Event>* log);
   // Contents of block accesses go there, as in Trace::contents.
   void keep_contents(std::vector<uint64_t>* contents) { contents_ = contents; }
+
+  // Reads fill registers, and only what is asked about them tells a thread something (trace/term.h).
+  void follow_values() { follower_.emplace(); }
+  void forget_followed() {
+    if (follower_) follower_->forget();
+  }
+  const Follower* follower() const { return follower_ ? &*follower_ : nullptr; }
 
   bool over() const { return over_; }
   Outcome outcome() const { return outcome_; }
@@ -50,6 +59,8 @@ class Interpreter {
   bool all_done() const;  // everyone who was created has ended, or would without a further event
   bool main_done() const { return threads_[kMainThread].status == Status::kDone; }
   int threads() const { return static_cast<int>(threads_.size()); }
+  // The thread whose function it runs.
+  int like(int t) const { return program_->like[static_cast<size_t>(t)]; }
   // What the program has computed: variables and registers. Equal states give equal hashes.
   uint64_t result_hash() const;
   // Where thread t waits though nobody can go on any more; 0 if it does not, or only joins.
@@ -77,14 +88,24 @@ class Interpreter {
     bool in_wake = false;      // its next event takes the mutex again, after a wait for a condition
     bool gave_up = false;      // that wait, at its deadline
     bool tried = false;        // in a section, it came to a lock that is taken: now it waits for it
+    uint8_t place = 0;         // the variable of its next access, where that is computed
     uint16_t line = 0;
     uint16_t counters[kLoopSlots] = {};
     int32_t registers[kRegisters] = {};
+    TermId terms[kRegisters] = {};  // of the registers, where values are followed
   };
 
   const Line& line(ThreadId t) const { return (*program_).threads[t][threads_[t].line]; }
   int32_t value(ThreadId t, Value v) const;
+  Instruction located(ThreadId t, const Instruction& i) const;
   bool holds(ThreadId t, const Instruction& i) const;
+  void compute(ThreadId t, const Instruction& i, TermOp op);
+  Follower::Tracked tracked(ThreadId t, Value v) const;
+  bool asked(ThreadId t, const Instruction& i);
+  void ask_value(ThreadId t, Value v);
+  void ask_operands(ThreadId t, const Instruction& i);
+  TermId follow_access(ThreadId t, const Instruction& i);
+  bool is_followed(ThreadId t, const Instruction& i) const;
   bool can_perform(ThreadId t) const;
   bool can_go(ThreadId t) const;
   void go_on(ThreadId t);
@@ -102,7 +123,7 @@ class Interpreter {
   bool take(ThreadId t, uint8_t mutex, bool shared);
   bool release(ThreadId t, uint8_t mutex);
   uint8_t& reads(ThreadId t, uint8_t mutex) { return reading_[mutex * threads_.size() + t]; }
-  void result(ThreadId t, const Instruction& i, int32_t value);
+  void result(ThreadId t, const Instruction& i, int32_t value, TermId term = kNoTerm);
   void fail(FindingKind kind, ThreadId t, uint64_t object, const char* message);
   void structure(Op op, ThreadId t, uint64_t object, uint64_t read = 0);
   void access_block(ThreadId t, const Instruction& i, Event& e);
@@ -126,6 +147,7 @@ class Interpreter {
   Finding finding_;
   std::vector<Event>* log_ = nullptr;  // during start and perform
   std::vector<uint64_t>* contents_ = nullptr;
+  std::optional<Follower> follower_;
 };
 
 }  // namespace heddle::model

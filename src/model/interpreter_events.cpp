@@ -79,7 +79,11 @@ void Interpreter::announce(ThreadId t) {
   e.op = op_of(i.code);
   e.flags = i.plain ? 0 : kAtomic;
   e.thread = t;
-  e.object = object_of(i);
+  if (i.indexed) {
+    const auto place = i.object + static_cast<uint32_t>(value(t, i.b));
+    s.place = static_cast<uint8_t>(place % variables_.size());
+  }
+  e.object = object_of(i.indexed ? located(t, i) : i);
   e.position = l.position;
   if (is_access(e.op)) {
     e.length = i.code == Code::kReadBlock || i.code == Code::kWriteBlock ? 8u * i.count : 4;
@@ -137,7 +141,7 @@ void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   s.in_section = s.sections > 0 && !waits_after(e.op);
   section_ = s.in_section ? t : -1;
   if (is_access(e.op)) {
-    access(t, i, e);
+    access(t, i.indexed ? located(t, i) : i, e);
     if (i.code == Code::kAwait) {
       Instruction condition = i;
       condition.a = lit(static_cast<int32_t>(e.read));
@@ -200,9 +204,46 @@ void Interpreter::access_block(ThreadId t, const Instruction& i, Event& e) {
   if (i.code == Code::kReadBlock) result(t, i, sum);
 }
 
+// Loops that wait, blocks, and results that nobody looks at are not followed.
+bool Interpreter::is_followed(ThreadId t, const Instruction& i) const {
+  switch (i.code) {
+    case Code::kRead: return i.target >= 0;
+    case Code::kFetchAdd: return i.target >= 0 || !follower_->is_known(tracked(t, i.a).term);
+    case Code::kExchange:
+    case Code::kCompareExchange: return true;
+    default: return false;
+  }
+}
+
+// What has to be known before the thread stands at the event.
+void Interpreter::ask_operands(ThreadId t, const Instruction& i) {
+  if (i.indexed) ask_value(t, i.b);
+  if (i.code == Code::kWriteBlock) ask_value(t, i.a);
+  if (i.code == Code::kAwait) ask_value(t, i.b);
+}
+
+// The terms of an access that is about to be performed and comes next in the log. Returns that of what it reads.
+TermId Interpreter::follow_access(ThreadId t, const Instruction& i) {
+  if (!follower_ || !log_) return kNoTerm;
+  const size_t event = log_->size();
+  const Follower::Tracked a = tracked(t, i.a), b = tracked(t, i.b);
+  if (i.code == Code::kWrite && !follower_->is_known(a.term)) follower_->write(event, a.term);
+  if (!is_followed(t, i)) return kNoTerm;
+  const int32_t old = variables_[i.object];
+  const TermId read = follower_->fill(t, event);
+  if (i.code == Code::kFetchAdd) follower_->write(event, follower_->compute(TermOp::kAdd, {old, read}, a));
+  if (i.code == Code::kExchange && !follower_->is_known(a.term)) follower_->write(event, a.term);
+  if (i.code == Code::kCompareExchange) {
+    follower_->write(event, follower_->pair(a, b));
+    follower_->know(follower_->equal({old, read}, a), old == a.value);
+  }
+  return read;
+}
+
 void Interpreter::access(ThreadId t, const Instruction& i, Event& e) {
   if (i.code == Code::kReadBlock || i.code == Code::kWriteBlock) return access_block(t, i, e);
   const int32_t old = variables_[i.object];
+  const TermId read = follow_access(t, i);
   e.read = static_cast<uint32_t>(old);
   switch (i.code) {
     case Code::kWrite: store(i, value(t, i.a), e); return;
@@ -216,7 +257,7 @@ void Interpreter::access(ThreadId t, const Instruction& i, Event& e) {
       break;
     default: break;
   }
-  result(t, i, old);
+  result(t, i, old, read);
 }
 
 }  // namespace heddle::model

@@ -5,10 +5,11 @@ namespace heddle::model {
 namespace {
 
 constexpr const char* kCodeNames[] = {
-    "set",       "add",      "if",           "while",     "atomic",    "assert",           "assume",     "create",
-    "join",      "read",     "write",        "fetch-add", "exchange",  "compare-exchange", "read-block", "write-block",
-    "await",     "lock",     "try-lock",     "unlock",    "read-lock", "try-read-lock",    "cond-wait",  "signal",
-    "broadcast", "sem-wait", "sem-try-wait", "sem-post",  "barrier",   "choose",           "fence",      "yield"};
+    "set",        "add",         "mul",       "xor",      "if",           "while",     "atomic",    "assert",
+    "assume",     "create",      "join",      "read",     "write",        "fetch-add", "exchange",  "compare-exchange",
+    "read-block", "write-block", "await",     "lock",     "try-lock",     "unlock",    "read-lock", "try-read-lock",
+    "cond-wait",  "signal",      "broadcast", "sem-wait", "sem-try-wait", "sem-post",  "barrier",   "choose",
+    "fence",      "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
 constexpr const char* kCompareNames[] = {"==", "!=", "<", ">"};
 
@@ -48,6 +49,7 @@ void print(const std::vector<Instruction>& body, int depth, std::string& out) {
     out.append(static_cast<size_t>(depth) * 2, ' ');
     out += kCodeNames[static_cast<int>(i.code)];
     if (i.plain) out += " plain";
+    if (i.indexed) out += " indexed";
     if (i.timed) out += " timed";
     if (i.order != 5) out += " order=" + std::to_string(i.order);
     out += " object=" + std::to_string(i.object);
@@ -152,7 +154,8 @@ std::string to_text(const Program& program) {
   out += " conditions " + std::to_string(program.conditions) + "\n";
   out += list("semaphores", program.semaphores) + list("barriers", program.barriers);
   for (size_t t = 0; t < program.threads.size(); ++t) {
-    out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0\n" : "\n");
+    out += "thread " + std::to_string(t) + (program.threads[t].gives ? " gives r0" : "");
+    out += program.threads[t].like >= 0 ? " like " + std::to_string(program.threads[t].like) + "\n" : "\n";
     print(program.threads[t].body, 1, out);
   }
   return out;

@@ -32,6 +32,8 @@ enum class Code : uint8_t {
   // Local: no event.
   kSet,     // target = a
   kAdd,     // target = a + b
+  kMul,     // target = a * b
+  kXor,     // target = a ^ b
   kIf,      // body, if `a compare b`
   kWhile,   // body, at most `count` times, as long as `a compare b`
   kAtomic,  // body, as one step: nobody comes between its events while it need not wait
@@ -75,6 +77,8 @@ struct Instruction {
   uint8_t mutex = 0;  // kCondWait only
   Compare compare = Compare::kEqual;
   bool plain = false;  // kRead, kWrite: not atomic
+  // kRead, kWrite, kFetchAdd, kExchange: the variable is that b places further on, counting round.
+  bool indexed = false;
   bool timed =
       false;  // kLock, kReadLock, kSemWait, kCondWait: with a deadline; `target` receives 1 if it was not given up
   uint8_t order = 5;  // memory order of atomic accesses and fences, as in Event
@@ -87,6 +91,7 @@ struct Instruction {
 struct Thread {
   std::vector<Instruction> body;
   bool gives = false;  // r0 to whoever joins it
+  int like = -1;       // an earlier thread: if the bodies are equal, they are one function, at the same positions
   friend bool operator==(const Thread&, const Thread&) = default;
 };
 

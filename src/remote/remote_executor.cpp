@@ -17,7 +17,7 @@ void put_schedule(Channel& channel, const Schedule& schedule) {
   record.tail = schedule.tail;
   record.seed = schedule.seed;
   record.discovery = schedule.discovery;
-  record.follow_acquire = schedule.follow_acquire;
+  record.follow = schedule.follow;
   put_sleepers(record, schedule);
   record.changes = static_cast<uint32_t>(std::min(schedule.change_points.size(), std::size(record.change_points)));
   std::copy_n(schedule.change_points.begin(), record.changes, record.change_points);

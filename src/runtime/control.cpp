@@ -29,7 +29,8 @@ namespace heddle::rt {
 void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.mode = Mode::kEngine;
   g.options = options;
-  if (!all_modules_follow()) g.options.follow = false;
+  if (!all_modules_follow()) g.options.can_follow = false;
+  g.options.follow = g.options.can_follow;
   g.wants_more = options.detail || options.touches || options.contents || g.options.follow;
   g.events = buffers.events;
   g.event_capacity = buffers.event_capacity;
@@ -73,6 +74,8 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
 }
 
 void run(const Schedule& schedule) {
+  g.options.follow = g.options.can_follow && (schedule.follow != Follow::kNothing || g.options.follow_always);
+  g.options.follow_acquire = schedule.follow == Follow::kAll || g.options.follow_always;
   // Back to the state after the constructors.
   ++g.runs;
   shadow_next_run();
@@ -87,7 +90,6 @@ void run(const Schedule& schedule) {
   thread_names_reset();
   terms_reset();
   places_reset();
-  g.options.follow_acquire = schedule.follow_acquire || g.options.follow_always;
   g.reset();
   g.discovery = schedule.discovery;
 

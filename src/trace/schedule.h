@@ -20,6 +20,13 @@ enum class Tail : uint8_t {
   kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
 };
 
+// Which reads fill registers instead of telling their threads values (term.h), where the program was compiled for it.
+enum class Follow : uint8_t {
+  kNothing,
+  kPlain,  // those that synchronise with nobody: plain and relaxed ones
+  kAll,
+};
+
 struct Schedule {
   std::vector<uint16_t> prefix;  // a ThreadId at a thread step, a value at a value step
   Tail tail = Tail::kFirst;
@@ -34,8 +41,7 @@ struct Schedule {
   std::vector<Event> asleep_events;
   // A run to learn which memory is shared: a finding does not end it, the thread just stops, and is not reported.
   bool discovery = false;
-  // Reads that synchronise fill registers too, where values are followed (term.h). Without it they tell their threads values.
-  bool follow_acquire = false;
+  Follow follow = Follow::kNothing;
   // Places to be visible from now on, though no run showed that they are shared: Trace::visibility_grew will say so.
   std::vector<uint64_t> share;
   std::vector<uint32_t> change_points;  // kPct, rising

@@ -80,9 +80,9 @@ struct ScheduleRecord {
   ThreadSet asleep;
   uint32_t sleepers = 0;  // Schedule::asleep_events; an atomic section has many for one thread
   Event asleep_events[4 * kMaxThreads];
-  bool discovery = false;       // Schedule::discovery
-  bool follow_acquire = false;  // Schedule::follow_acquire
-  uint32_t changes = 0;         // Schedule::change_points
+  bool discovery = false;            // Schedule::discovery
+  Follow follow = Follow::kNothing;  // Schedule::follow
+  uint32_t changes = 0;              // Schedule::change_points
   uint32_t change_points[64] = {};
   uint32_t length_count = 0;  // Schedule::lengths
   uint32_t lengths[kMaxThreads] = {};

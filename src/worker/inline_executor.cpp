@@ -46,7 +46,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;
-  options.follow = needs.follow || logs_follow();
+  options.can_follow = needs.follow || logs_follow();
   options.follow_always = logs_follow_acquire();
   options.dependence = s.options.dependence;
   rt::prepare(options,

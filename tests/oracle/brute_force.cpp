@@ -12,11 +12,12 @@ namespace {
 class BruteForce {
  public:
   BruteForce(const model::FlatProgram& program, const BruteForceOptions& options)
-      : options_(options), initial_(program), trace_(options.dependence, options.only_noticed) {}
+      : options_(options), initial_(program), trace_(options.dependence, options.only_noticed, options.follows) {}
 
   std::optional<Truth> run() {
+    if (options_.follows) initial_.follow_values();
     initial_.start(&events_);
-    for (const Event& e : events_) trace_.note(e);
+    trace_.note_all(events_, initial_.follower());
     truth_.interleavings = visit(initial_);
     if (too_big_) return std::nullopt;
     if (options_.preemptions) {
@@ -40,9 +41,11 @@ class BruteForce {
       for (int value = 0, n = machine.values(t); value < std::max(n, 1); ++value) {
         Interpreter after = machine;
         std::vector<Event> log;
+        after.forget_followed();
         after.perform(t, value, &log);
-        trace_.push(log.front());
-        for (const Event& e : log) trace_.note(e);
+        const model::Follower* values = after.follower();
+        trace_.push(log.front(), values && !values->followed().empty() ? values->followed()[0] : Followed());
+        trace_.note_all(log, values);
         events_.insert(events_.end(), log.begin(), log.end());
         f(after, t);
         events_.resize(events_.size() - log.size());
@@ -61,6 +64,7 @@ class BruteForce {
   double visit(const Interpreter& machine) {
     trace_.add_told(truth_.histories);
     const uint64_t key = trace_.value();
+    if (machine.over()) note_finding(machine);  // which of two threads failed first may hang on the order of arrivals
     if (auto known = known_.find(key); known != known_.end()) return known->second;
     if (known_.size() >= options_.max_nodes) too_big_ = true;
     if (too_big_) return 0;
@@ -97,12 +101,16 @@ class BruteForce {
     });
   }
 
+  void note_finding(const Interpreter& machine) {
+    if (!machine.has_finding()) return;
+    if (options_.only_noticed) add_findings(machine.finding(), trace_, machine, truth_.findings);
+    else truth_.findings.insert(finding_hash(machine.finding(), trace_));
+  }
+
   void finish(const Interpreter& machine) {
     if (std::any_of(events_.begin(), events_.end(), [](const Event& e) { return !(e.flags & kAtomic); }))
       truth_.races.merge(naive_races(events_));
-    if (machine.has_finding() && options_.only_noticed)
-      add_findings(machine.finding(), trace_, machine, truth_.findings);
-    else if (machine.has_finding()) truth_.findings.insert(finding_hash(machine.finding(), trace_));
+    note_finding(machine);
     switch (end_of(machine)) {
       case End::kMaximal:
         ++truth_.complete[trace_.value()];

@@ -32,6 +32,7 @@ struct BruteForceOptions {
   DependenceOptions dependence;
   size_t max_nodes = 20000;   // give up beyond
   bool only_noticed = false;  // see TraceHash
+  bool follows = false;       // local histories are local paths: what is asked, not what is read
   bool preemptions = false;   // fill in by_preemptions and what follows (costs as much again)
 };
 

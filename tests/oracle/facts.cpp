@@ -27,7 +27,7 @@ bool tells(const Event& e, uint64_t& value) {
 
 }  // namespace
 
-void TraceHash::push(const Event& event) {
+void TraceHash::push(const Event& event, const Followed& followed) {
   const bool blind = dependence_.commute_rmws && (event.flags & kUnused) && (event.flags & kCommutes);
   const bool noticed =
       !only_noticed_ || !(event.flags & kUnused) || !(event.op == Op::kRead || (event.flags & kCommutes));
@@ -44,8 +44,19 @@ void TraceHash::push(const Event& event) {
   told_.push_back(histories_[event.thread]);
   nodes_.push_back({event, mix(mix(label, values), before), changes_.size()});
   sum_ += mix(nodes_.back().hash);
-  if (uint64_t value = 0; !blind && noticed && tells(event, value)) tell(event.thread, value);
+  const bool compares = event.op == Op::kRmw && event.second == kCompares;
+  if (uint64_t value = 0; followed.fills != 0 && compares) tell(event.thread, event.flags & kFailed);
+  else if (!blind && noticed && followed.fills == 0 && tells(event, value)) tell(event.thread, value);
   told_.push_back(histories_[event.thread]);
+}
+
+void TraceHash::note_all(std::span<const Event> events, const model::Follower* values) {
+  size_t asked = 0;
+  for (size_t i = 0; i <= events.size(); ++i) {
+    for (; values && asked < values->questions().size() && values->questions()[asked].before <= i; ++asked)
+      ask(values->questions()[asked]);
+    if (i < events.size()) note(events[i]);
+  }
 }
 
 void TraceHash::tell(ThreadId thread, uint64_t value) {
@@ -58,6 +69,7 @@ void TraceHash::note(const Event& event) {
   const auto other = static_cast<ThreadId>(event.object);
   if (event.op == Op::kCreate && event.read != 0) tell(other, event.read);
   if (event.op == Op::kEnd) results_[event.thread] = event.read;
+  if (event.op == Op::kEnd && follows_) told_.push_back(mix(histories_[event.thread]) | 1);
   if (event.op == Op::kJoin && event.read != 0) tell(event.thread, results_[other]);
 }
 
@@ -93,7 +105,8 @@ void add_findings(const Finding& finding, const TraceHash& trace, const Interpre
   }
   for (int t = 0; t < machine.threads(); ++t)
     if (const uint32_t place = machine.stuck_at(static_cast<ThreadId>(t)))
-      out.insert(mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(t), place)));
+      out.insert(
+          mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(machine.like(t)), place)));
 }
 
 End end_of(const Interpreter& machine) {

@@ -3,12 +3,15 @@
 #pragma once
 #include <cstdint>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "model/interpreter.h"
 #include "trace/dependence.h"
 #include "trace/event.h"
+#include "trace/term.h"
 
 namespace heddle::oracle {
 
@@ -37,12 +40,16 @@ struct Facts {
 // only they, get equal hashes. Also carries each thread's local history.
 class TraceHash {
  public:
-  // With `only_noticed`, a result that the thread does not look at is no part of its history.
-  explicit TraceHash(const DependenceOptions& dependence, bool only_noticed = false)
-      : dependence_(dependence), only_noticed_(only_noticed), histories_(model::kMaxModelThreads) {}
-  void push(const Event& event);
+  // With `only_noticed`, a result that the thread does not look at is no part of its history. With `follows`, values are
+  // followed, and that a thread has ended is part of its history, since it may have asked something before.
+  explicit TraceHash(const DependenceOptions& dependence, bool only_noticed = false, bool follows = false)
+      : dependence_(dependence), only_noticed_(only_noticed), follows_(follows), histories_(model::kMaxModelThreads) {}
+  void push(const Event& event, const Followed& followed = {});
   // An event that was no choice, after it: arguments and results of threads are told.
   void note(const Event& event);
+  // Likewise what a thread asked; and all of a step, in order.
+  void note_all(std::span<const Event> events, const model::Follower* values);
+  void ask(const Question& question) { tell(question.thread, mix(question.position, question.answer)); }
   void pop();  // undoes the last push, and what was noted since
   uint64_t value() const { return sum_; }
   // The histories of the thread that was pushed last, before its event and after. What a thread was told by a note counts
@@ -64,7 +71,7 @@ class TraceHash {
   };
   void tell(ThreadId thread, uint64_t value);
   DependenceOptions dependence_;
-  bool only_noticed_;
+  bool only_noticed_, follows_;
   std::vector<Node> nodes_;
   std::vector<uint64_t> histories_;
   std::vector<uint64_t> told_;                                                      // by the last push
@@ -75,7 +82,7 @@ class TraceHash {
 
 // A finding's identity: its kind, place and thread, and the failing thread's local history.
 uint64_t finding_hash(const Finding& finding, const TraceHash& trace);
-// Likewise, but a deadlock counts as one finding for each thread that is stuck and the place where it is.
+// Likewise, but a deadlock counts as one finding for each function whose thread is stuck and the place where it is.
 void add_findings(const Finding& finding, const TraceHash& trace, const Interpreter& machine, std::set<uint64_t>& out);
 // How the execution that left `machine` in this state ended.
 End end_of(const Interpreter& machine);

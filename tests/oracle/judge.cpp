@@ -67,6 +67,12 @@ bool may_run_idle(const model::Program& program) {
   return uses_sections(program) || uses(program, "-block ") || uses(program, "cond-wait timed");
 }
 
+// The engine gave up because what a thread did does not follow from what it asked.
+bool is_about_values(const std::string& fallback) {
+  return fallback.find("something else after the same reads") != std::string::npos ||
+         fallback.find("expression") != std::string::npos || fallback.find("another value") != std::string::npos;
+}
+
 // Otherwise main may end while a thread has nothing left to do but to end, which looks like a run cut short.
 bool joins_everybody(const model::Program& program) {
   size_t joins = 0;
@@ -108,21 +114,32 @@ std::string judge_bounds(const Promise& promise, const MakeBounded& make, const 
   return wrong;
 }
 
-void learn(const Trace& trace, const Interpreter& machine, const DependenceOptions& dependence, bool only_noticed,
+void learn(const Trace& trace, const Interpreter& machine, const DependenceOptions& dependence, const Driver& driver,
            Counted& counted) {
-  TraceHash hash(dependence, only_noticed);
+  const bool only_noticed = driver.only_noticed;
+  TraceHash hash(dependence, only_noticed, driver.follows);
   std::vector<uint64_t> done(model::kMaxModelThreads);
   const size_t known = counted.paths.size();
-  for (const Event& e : trace.events) {
+  size_t asked = 0;
+  const auto ask_until = [&](size_t i) {
+    for (; asked < trace.questions.size() && trace.questions[asked].before <= i; ++asked)
+      hash.ask(trace.questions[asked]);
+  };
+  for (size_t i = 0; i < trace.events.size(); ++i) {
+    const Event& e = trace.events[i];
+    ask_until(i);
     if (e.op == Op::kEnd) counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ~done[e.thread]));
     if (!(e.flags & kScheduled)) {
       hash.note(e);
       continue;
     }
-    hash.push(e);
+    hash.add_told(counted.histories);
+    hash.push(e, trace.followed.empty() ? Followed() : trace.followed[i]);
     hash.add_told(counted.histories);
     counted.paths.insert(mix(mix(e.thread, hash.history(e.thread)), ++done[e.thread]));
   }
+  ask_until(trace.events.size());
+  hash.add_told(counted.histories);
   for (const Finding& f : trace.findings) {
     if (only_noticed) add_findings(f, hash, machine, counted.findings);
     else counted.findings.insert(finding_hash(f, hash));
@@ -165,6 +182,7 @@ namespace {
 void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::Program& program,
            const DependenceOptions& dependence, const Driver& driver, Counted& counted) {
   model::ModelExecutor executor(program, dependence);
+  if (driver.follows) executor.follow_values();
   RaceWatch watched(executor, driver.order);
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(std::move(first));
@@ -173,6 +191,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
   for (uint64_t runs = 0; !engines.empty(); ++runs) {
     const size_t turn = random.below(static_cast<uint32_t>(engines.size()));
     if (!engines[turn]->next(work)) {
+      counted.fallback = engines[turn]->fallback();
       engines.erase(engines.begin() + static_cast<std::ptrdiff_t>(turn));
       continue;
     }
@@ -183,7 +202,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
     }
     const Trace& trace = watched.run(work.schedule);
     engines[turn]->observe(work, trace);
-    learn(trace, executor.machine(), dependence, driver.only_noticed, counted);
+    learn(trace, executor.machine(), dependence, driver, counted);
     if (driver.engines <= 1) continue;
     Writer bytes;
     if (engines.size() < static_cast<size_t>(driver.engines) && random.below(3) == 0 && engines[turn]->split(bytes)) {
@@ -207,13 +226,14 @@ class ModelTeam final : public Team, public SearchListener {
       : dependence_(dependence), driver_(driver), counted_(counted) {
     for (int i = 0; i < driver.threads; ++i) {
       executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
+      if (driver.follows) executors_.back()->follow_values();
       watched_.push_back(std::make_unique<RaceWatch>(*executors_.back(), driver.order));
     }
   }
   int size() const override { return driver_.threads; }
   Executor& executor(int i) override { return *watched_[i]; }
   Use after_run(int i, Trace& trace) override {
-    learn(trace, executors_[i]->machine(), dependence_, driver_.only_noticed, counted_);
+    learn(trace, executors_[i]->machine(), dependence_, driver_, counted_);
     return Use::kLearn;
   }
   bool after_run(const Work&, const Trace&, const Counts&, Engine&) override {
@@ -267,6 +287,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   options.dependence = dependence;
   options.preemptions = promise.preemptions;
   options.only_noticed = driver.only_noticed = promise.histories;
+  options.follows = driver.follows;
   const std::optional<Truth> truth = brute_force(program, options);
   const double most = promise.preemptions ? 800 : promise.each ? 3000 : 1e300;  // interleavings
   const bool skip = !truth || truth->interleavings > most;
@@ -302,6 +323,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   } else {
     wrong += compare_sets("races", truth->races, found.races);
   }
+  if (driver.follows && is_about_values(found.fallback)) wrong += "gave up: " + found.fallback + "\n";
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";

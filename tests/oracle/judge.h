@@ -29,6 +29,7 @@ struct Counted : Facts {
   std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
   std::set<uint64_t> paths;              // how far each thread came with which local history
   uint64_t idle = 0;                     // runs without a finding that added nothing to them
+  std::string fallback;                  // why another engine did the work
   bool endless = false;                  // gave up: far more runs than there are interleavings
   uint64_t pool = 0;                     // histories that the pool of a team counts, 0 if the model did not fit
 };
@@ -40,6 +41,7 @@ struct Driver {
   uint64_t max_runs = UINT64_MAX;
   int engines = 1;            // work is split among up to so many
   bool only_noticed = false;  // see TraceHash
+  bool follows = false;       // likewise
   uint64_t seed = 0;          // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
   int threads = 1;                       // with mcr: a team of so many

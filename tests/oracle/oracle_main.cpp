@@ -25,16 +25,18 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
-  bool messages = false;  // programs that pass messages, some with data races
-  std::string question;   // instead: a recorded question that is asked again
-  bool solvers = false;   // instead of engines: the solvers of questions about one trace
+  bool questions = false;  // mcr: values are followed, threads are told what they ask
+  bool messages = false;   // programs that pass messages, some with data races
+  std::string question;    // instead: a recorded question that is asked again
+  bool solvers = false;    // instead of engines: the solvers of questions about one trace
 };
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages]\n"
-               "       oracle --solver both [--minutes N] [--seed N]\n"
-               "       oracle --question FILE\n");
+  std::fprintf(
+      stderr,
+      "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
+      "       oracle --solver both [--minutes N] [--seed N]\n"
+      "       oracle --question FILE\n");
   return 2;
 }
 
@@ -43,6 +45,7 @@ bool parse(int argc, char** argv, Settings& s) {
     const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
     if (!std::strcmp(argv[i], "--commute")) s.commute = true;
     else if (!std::strcmp(argv[i], "--messages")) s.messages = true;
+    else if (!std::strcmp(argv[i], "--questions")) s.questions = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
@@ -52,6 +55,7 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!std::strcmp(argv[i], "--engine")) s.engines.push_back(argv[++i]);
     else return false;
   }
+  if (s.engines.empty() && s.questions) s.engines = {"mcr"};
   if (s.engines.empty()) s.engines = promised_engines();
   for (const std::string& engine : s.engines)
     if (!promise_of(engine)) {
@@ -116,14 +120,16 @@ int main(int argc, char** argv) {
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
   uint64_t programs = 0, judged = 0;
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
-    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed);
+    model::GenerateOptions drawn;
+    drawn.arithmetic = drawn.twins = settings.questions;
+    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed, drawn);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
         options.preemptions = preemptions;
         return make_engine(engine, options);
       };
       bool skipped = false;
-      const Driver driver{.engines = settings.engines_sharing, .seed = seed};
+      const Driver driver{.engines = settings.engines_sharing, .follows = settings.questions, .seed = seed};
       if (!judge(*promise_of(engine), make, program, options.dependence, driver, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
                     report(*promise_of(engine), make, program, options.dependence, driver).c_str());
