@@ -30,6 +30,7 @@
 #include <cstdlib>
 
 #include "instrument/follow_shadows.h"
+#include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
 #include "runtime/abi.h"
 
@@ -191,7 +192,8 @@ class Follower {
       for (unsigned leaf = 0; leaf < made.size(); ++leaf)
         for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
           cast<PHINode>(made[leaf])
-              ->addIncoming(or_none(shadow(phi->getIncomingValue(i), leaf)), phi->getIncomingBlock(i));
+              ->addIncoming(
+              or_none(broken("follow-phis-lost") ? nullptr : shadow(phi->getIncomingValue(i), leaf)), phi->getIncomingBlock(i));
     }
   }
 
@@ -376,7 +378,7 @@ class Follower {
     if (auto* end = dyn_cast<ReturnInst>(&instruction)) return visit_return(*end);
     if (auto* cases = dyn_cast<SwitchInst>(&instruction)) return visit_switch(*cases);
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return visit_private_atomic(instruction);
-    ask_operands(instruction);
+    if (!broken("follow-branches-unasked") || !isa<BranchInst>(instruction)) ask_operands(instruction);
     if (instruction.isTerminator() && !pending_.empty()) flush(instruction, {});
   }
 
@@ -430,6 +432,7 @@ class Follower {
 
   void visit_load(LoadInst& load) {
     Value* pointer = load.getPointerOperand();
+    if (broken("follow-addresses-unasked")) asked_.insert(pointer);
     if (is_constant_memory(pointer)) return ask(load, {pointer});
     settle(load, {pointer});
     IRBuilder<> builder(&load);
@@ -451,6 +454,7 @@ class Follower {
     Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
     if (!is_followed(value->getType()) || is_for_runtime(pointer)) ask(store, {value});
     settle(store, {pointer, value});
+    if (broken("follow-stores-not-cleared") && !shadow(value)) return;
     IRBuilder<> builder(&store);
     Instruction* cold_end = cold_block({places(builder), shadow(pointer), shadow(value)}, store);
     IRBuilder<> cold(cold_end);
@@ -487,6 +491,7 @@ class Follower {
   // Which successor it is, not the value.
   void visit_switch(SwitchInst& cases) {
     Value* value = cases.getCondition();
+    if (broken("follow-switches-unasked")) asked_.insert(value);
     if (!pending_.empty()) flush(cases, {});
     if (!shadow(value)) return;
     Type* word = Type::getInt64Ty(module_.getContext());
@@ -524,6 +529,7 @@ class Follower {
   void visit_intrinsic(IntrinsicInst& call) {
     if (call.isAssumeLikeIntrinsic()) return;
     ask_operands(call);
+    if (broken("follow-copies-lost")) return;
     if (auto* transfer = dyn_cast<MemTransferInst>(&call))
       before_memory(call, "__heddle_private_copy",
                     {transfer->getRawDest(), transfer->getRawSource(), transfer->getLength()});
@@ -596,7 +602,8 @@ class Follower {
   void visit_program_call(CallBase& call) {
     Value* callee = call.getCalledOperand();
     const unsigned fixed = call.getFunctionType()->getNumParams();
-    SmallVector<Value*, 4> asks{callee};
+    SmallVector<Value*, 4> asks;
+    if (!broken("follow-callees-unasked")) asks.push_back(callee);
     for (unsigned i = fixed; i < call.arg_size(); ++i) asks.push_back(call.getArgOperand(i));
     for (unsigned i = 0; i < fixed; ++i)
       if (call.isByValArgument(i)) asks.push_back(call.getArgOperand(i));
@@ -608,7 +615,7 @@ class Follower {
                                                                layout_.getTypeAllocSize(call.getParamByValType(i)))});
     if (call.isMustTailCall() && !call.getType()->isVoidTy()) cast<CallInst>(call).setTailCallKind(CallInst::TCK_None);
     pass_arguments(call, fixed);
-    if (has_followed(call.getType())) take_results(call);
+    if (has_followed(call.getType()) && !broken("follow-results-lost")) take_results(call);
   }
 
   void pass_arguments(CallBase& call, unsigned fixed) {
@@ -634,7 +641,7 @@ class Follower {
       slot += leaves_of(argument->getType());
     }
     if (!too_many.empty()) ask(call, too_many);
-    if (!list.empty()) {
+    if (!list.empty() && !broken("follow-arguments-lost")) {
       Value* callee = call.getCalledOperand();
       Instruction* cold_end = cold_block(shadows, call);
       IRBuilder<> cold(cold_end);
