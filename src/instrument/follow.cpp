@@ -602,8 +602,7 @@ class Follower {
   void visit_program_call(CallBase& call) {
     Value* callee = call.getCalledOperand();
     const unsigned fixed = call.getFunctionType()->getNumParams();
-    SmallVector<Value*, 4> asks;
-    if (!broken("follow-callees-unasked")) asks.push_back(callee);
+    SmallVector<Value*, 4> asks{callee};
     for (unsigned i = fixed; i < call.arg_size(); ++i) asks.push_back(call.getArgOperand(i));
     for (unsigned i = 0; i < fixed; ++i)
       if (call.isByValArgument(i)) asks.push_back(call.getArgOperand(i));

@@ -45,8 +45,25 @@ class Program:
             return f"__builtin_{r.choice(['popcount', 'bswap32', 'abs'])}((int32_t)({e()}) & 0xffffff)"
         return f"(uint64_t)__builtin_{r.choice(['clz', 'ctz'])}((uint32_t)({e()}) | 1)"
 
+    def flow(self, pad):
+        """A value that was read goes one way, and what comes out is written."""
+        r = self.r
+        (come, _), (go, _) = r.choice(self.shared), r.choice(self.shared)
+        ways = [f"{{ struct pair s = {{0, 0, 0}}, u; s.a = {come}; memcpy(&u, &s, sizeof u); {go} = u.a + {r.randint(0, 3)}; }}",
+                f"{{ uint32_t lut[4] = {{3, 1, 4, 15}}; lut[({come} + 1) & 3] += {come}; {go} = lut[{come} & 3]; }}",
+                f"switch ({come} & 3) {{ case 0: {go} = 7; break; case 2: {go} = 9; break; default: {go} = {come}; }}",
+                f"{{ union {{ uint64_t w; uint8_t b[8]; }} u = {{0}}; u.w = {come}; u.b[1] = 3; {go} = u.w >> 1; }}",
+                f"{{ uint64_t *p = &table[{come} & 1]; *p += {come}; {go} = table[0]; }}",
+                f"{go} = (uint64_t)1 << ({come} & 7);"]
+        for name, count in self.functions:
+            ways += [f"{go} = {name}({', '.join([come] * count)});",
+                     f"{{ uint64_t (*f)({', '.join(['uint64_t'] * count)}) = {come} & 1 ? {name} : (void*)same{count}; {go} = f({', '.join(['3'] * count)}); }}"]
+        return pad + r.choice(ways) + "\n"
+
     def statement(self, scope, depth, indent):
         r = self.r
+        if r.random() < 0.3:
+            return self.flow("  " * indent)
         e = lambda d=2: self.expression(scope, d)
         pad = "  " * indent
         kind = r.randint(0, 17)
@@ -123,7 +140,10 @@ class Program:
         text += "struct pair { int32_t a; uint16_t b; int64_t c; };\n"
         text += "".join(f"{t} {n};\n" for n, t in self.shared) + "".join(f"_Atomic {t} {n};\n" for n, t in self.atomic)
         shared = self.shared
-        for i in range(r.randint(0, 3)):
+        for i in range(1, 4):
+            parameters = ", ".join(f"uint64_t p{k}" for k in range(i))
+            text += f"__attribute__((noinline)) static uint64_t same{i}({parameters}) {{ return p0 * 3 + 1; }}\n"
+        for i in range(r.randint(1, 3)):
             text += "__attribute__((noinline)) " if r.random() < 0.5 else ""
             text += self.function(f"f{i}", r.choice(["static ", ""]))
         threads = 2 if self.small else r.randint(2, 3)
@@ -131,6 +151,7 @@ class Program:
             names = [f"v{k}" for k in range(3)]
             declared = "".join(f"  {r.choice(TYPES)} {n} = {self.constant()};\n" for n in names)
             text += f"void* thread{i}(void* argument) {{\n{declared}{self.locals()}"
+            text += "".join(f"  {n} = {r.randint(0, 12) + 16 * i};\n" for n, _ in shared if r.random() < 0.6)
             text += self.block(names, 2, 1) + self.block(names, 2, 1)
             text += f"  {r.choice(shared)[0]} = {' ^ '.join(names)};\n  return argument;\n}}\n\n"
         text += "int main(void) {\n  pthread_t t[3];\n"

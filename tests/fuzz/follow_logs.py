@@ -61,7 +61,7 @@ FAILED, UNUSED, AFTER_AWAIT, SCHEDULED = 2, 4, 8, 16
 
 def runs_of(log):
     run = {"terms": Terms(), "items": []}
-    for line in open(log, errors="replace"):
+    for line in log.read_text(errors="replace").splitlines():
         kind, *fields = line.split(" ")
         if kind == "T":
             run["terms"].add(fields)
