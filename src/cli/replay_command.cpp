@@ -129,7 +129,10 @@ int replay_command(const ReplayOptions& options) {
         {options.file + " is damaged: its schedule cannot be read", "Check the program again to get a new one."});
   std::string compiler_output;
   const auto inputs = file->sources.empty() ? std::vector<std::string>{file->executable} : file->sources;
+  if (CheckOptions asked; read_settings(file->settings, asked), follows_values(asked))
+    setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
   auto program = prepare_program(inputs, file->options, file->args, compiler_output);
+  unsetenv("HEDDLE_FOLLOW");
   if (!program) {
     std::fputs(compiler_output.c_str(), stderr);
     return fail(program.error());

@@ -83,6 +83,7 @@ void give_search_options(const CheckOptions& o, WorkerSettings& settings) {
 
 std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOptions& o) {
   std::map<std::string, ScheduleFile::Setting> settings;
+  settings["follows_values"] = follows_values(o);  // it is compiled in another way then, and its frames are others
   for (const SearchOption& row : search_options())
     if (row.key != nullptr)
       std::visit(
@@ -96,6 +97,8 @@ std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOption
 }
 
 void read_settings(const std::map<std::string, ScheduleFile::Setting>& settings, CheckOptions& o) {
+  const auto follows = settings.find("follows_values");
+  o.asks = follows != settings.end() && follows->second == ScheduleFile::Setting(true) ? "questions" : "values";
   for (const SearchOption& row : search_options()) {
     const auto found = row.key == nullptr ? settings.end() : settings.find(row.key);
     if (found == settings.end()) continue;

@@ -84,6 +84,9 @@ class Engine {
   // visible than those runs showed.
   virtual bool builds_on_runs() const { return exhaustive(); }
 
+  // Asked after `observe`: the engine has dropped all that it learned, to begin otherwise. The runs up to now only showed how.
+  virtual bool started_again() { return false; }
+
   // The whole open work as bytes; `load` on a fresh engine with the same options continues exactly there.
   virtual void save(Writer& out) const = 0;
   virtual bool load(Reader& in) = 0;

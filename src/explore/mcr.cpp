@@ -91,6 +91,8 @@ class Mcr final : public Engine {
 
   bool exhaustive() const override { return true; }
 
+  bool started_again() override { return std::exchange(started_again_, false); }
+
   void save(Writer& out) const override {
     if (instead_) {
       Writer rest;
@@ -154,6 +156,7 @@ class Mcr final : public Engine {
   }
 
   void start_again(Follow follow) {
+    started_again_ = true;
     current_ = nullptr;
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow);
   }
@@ -171,6 +174,7 @@ class Mcr final : public Engine {
   McrFacts::Goal goal_;              // of the search under way
   std::unique_ptr<Reach> current_;   // that search, null if none is open
   bool foreseen_ = false;            // the run under way was its idea
+  bool started_again_ = false;       // see started_again()
   uint64_t events_ = 0;              // of the last run
   uint64_t claimed_ = 0;             // bytes that were last asked for
   std::unique_ptr<Engine> instead_;  // works in its place once the model does not fit

@@ -97,17 +97,24 @@ class Search {
         return;
       }
       if (over) return;
+      const bool again = engine_->started_again();
       if (grew && engine_->builds_on_runs()) restart();
+      else if (again) count_anew();
     }
   }
 
   void restart() {
+    engine_ = fresh_();
+    work_ = {};
+    count_anew();
+  }
+
+  // The runs so far showed how to begin.
+  void count_anew() {
     Counts& counts = result_.counts;
     counts.discovery += counts.executions + counts.blocked;
     counts.executions = counts.blocked = counts.events = 0;
     counts.foretold = counts.shown = {};
-    engine_ = fresh_();
-    work_ = {};
     listener_.restarted(counts);
   }
 

@@ -79,6 +79,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.steps = {g.steps, g.step_count};
   trace_.contents = {g.contents, g.content_count};
   trace_.findings = {g.findings, g.finding_count};
+  trace_.followed = {}, trace_.terms = {}, trace_.questions = {};
   if (g.options.follow) {
     trace_.followed = {g.followed, g.event_count};
     trace_.terms = {g.terms, g.term_count};
