@@ -31,6 +31,9 @@ WorkerSettings settings_of(const ScheduleFile& file) {
   WorkerSettings s;
   std::snprintf(s.engine, sizeof s.engine, "%s", file.engine.c_str());
   give_search_options(options, s);
+  if (const auto follow = file.settings.find("follow"); follow != file.settings.end())
+    if (const uint64_t* level = std::get_if<uint64_t>(&follow->second); level != nullptr && *level <= 2)
+      s.follow = static_cast<Follow>(*level);
   return s;
 }
 

@@ -25,7 +25,10 @@ class RaceWatch final : public Executor {
     const std::span<const Race> races = (schedule.discovery ? discovery_ : detector_).look(schedule, trace);
     if (races.empty() || trace.unseen_code) return trace;
     findings_.clear();
-    for (const Race& race : races) findings_.push_back(race_finding(trace.events, race));
+    for (const Race& race : races) {
+      findings_.push_back(race_finding(trace.events, race));
+      findings_.back().follow = schedule.follow;
+    }
     trace_ = trace;
     trace_.races = findings_;
     return trace_;

@@ -192,8 +192,8 @@ class Follower {
       for (unsigned leaf = 0; leaf < made.size(); ++leaf)
         for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
           cast<PHINode>(made[leaf])
-              ->addIncoming(
-              or_none(broken("follow-phis-lost") ? nullptr : shadow(phi->getIncomingValue(i), leaf)), phi->getIncomingBlock(i));
+              ->addIncoming(or_none(broken("follow-phis-lost") ? nullptr : shadow(phi->getIncomingValue(i), leaf)),
+                            phi->getIncomingBlock(i));
     }
   }
 

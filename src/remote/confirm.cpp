@@ -41,7 +41,9 @@ bool Confirmer::is_new(const Finding& finding, const std::vector<LoadedModule>& 
 }
 
 Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
-  return replay({request_.program, request_.settings, suspicion.picks, suspicion.places, suspicion.threads});
+  WorkerSettings settings = request_.settings;
+  settings.follow = suspicion.finding.follow;
+  return replay({request_.program, settings, suspicion.picks, suspicion.places, suspicion.threads});
 }
 
 Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, bool repeatable) {
@@ -86,6 +88,7 @@ Confirmer::Answer Confirmer::confirm(const Suspicion& suspicion) {
       if (f.kind == finding.kind && same_place) {
         Suspicion confirmed = suspicion;
         confirmed.finding = f;
+        confirmed.finding.follow = finding.follow;
         return report(confirmed, std::move(again->run), true);
       }
       got = std::string("the replay shows ") + name(f.kind) + ": " + f.message;
@@ -113,6 +116,7 @@ std::optional<Confirmer::Answer> Confirmer::confirm_race(const Suspicion& suspic
       continue;
     Suspicion confirmed = suspicion;
     confirmed.finding = race;
+    confirmed.finding.follow = suspicion.finding.follow;
     end_with_race(run, race);
     return report(confirmed, std::move(run), true);
   }

@@ -35,6 +35,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
     suspicion.threads = copy_threads(channel);
     suspicion.modules = copy_modules(channel);
     suspicion.execution = channel.executions.load() + 1;
+    suspicion.finding.follow = channel.follow;
     const auto answer = confirmer_.confirm_death(death, suspicion);
     own_fault = answer != Confirmer::Answer::kRefuted;
     ends_check = own_fault && answer != Confirmer::Answer::kSuppressed && confirmer_.ends_check(suspicion.finding);

@@ -36,6 +36,7 @@ class SameSight : public Executor {
       : meanwhile_(meanwhile), program_(request.program), settings_(request.settings), places_(found.places),
         threads_(found.threads) {
     settings_.run_seconds = 1;
+    settings_.follow = found.finding.follow;
     settings_.max_steps =
         std::min<uint32_t>(settings_.max_steps, 4 * static_cast<uint32_t>(found.picks.size()) + kStepsSpare);
   }
@@ -144,13 +145,17 @@ bool is_same(const Finding& f, const std::vector<LoadedModule>& modules, const F
 
 // The run of `picks` in a process of its own, if it fails as `found` does.
 bool replace_run(const CheckRequest& request, const ShortRun& best, const SameSight& executor, Found& found) {
-  auto again = replay({request.program, request.settings, best.picks, executor.places(), executor.threads()});
+  WorkerSettings settings = request.settings;
+  settings.follow = found.finding.follow;
+  auto again = replay({request.program, settings, best.picks, executor.places(), executor.threads()});
   if (!again) return false;
   const bool race = found.finding.kind == FindingKind::kRace;
   for (const Finding& f : race ? races_of(again->run) : again->run.findings) {
     if (!is_same(f, again->run.modules, found)) continue;
     if (race) end_with_race(again->run, f);
+    const Follow follow = found.finding.follow;
     found.finding = f;
+    found.finding.follow = follow;
     found.picks = best.picks;
     found.places = executor.places();
     found.threads = executor.threads();

@@ -74,8 +74,9 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
 }
 
 void run(const Schedule& schedule) {
-  g.options.follow = g.options.can_follow && (schedule.follow != Follow::kNothing || g.options.follow_always);
-  g.options.follow_acquire = schedule.follow == Follow::kAll || g.options.follow_always;
+  const Follow follow = schedule.follow > g.options.follow_least ? schedule.follow : g.options.follow_least;
+  g.options.follow = g.options.can_follow && (follow != Follow::kNothing || g.options.follow_always);
+  g.options.follow_acquire = follow == Follow::kAll || g.options.follow_always;
   // Back to the state after the constructors.
   ++g.runs;
   shadow_next_run();

@@ -162,12 +162,13 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
-  bool flush = false;           // the program's output is shown: what its streams still hold is written when a run ends
-  bool touches = false;         // note accesses to memory that is not known to be shared, see touches.h
-  bool contents = false;        // keep the contents of block accesses
-  bool can_follow = false;      // a schedule may want that, and the program was compiled for it
-  bool follow_always = false;   // the next two in every run, whatever the schedule says
-  bool follow = false;          // in the present run: reads fill registers (terms.h)
+  bool flush = false;     // the program's output is shown: what its streams still hold is written when a run ends
+  bool touches = false;   // note accesses to memory that is not known to be shared, see touches.h
+  bool contents = false;  // keep the contents of block accesses
+  Follow follow_least = Follow::kNothing;  // in every run, whatever its schedule says
+  bool can_follow = false;                 // a schedule may want that, and the program was compiled for it
+  bool follow_always = false;              // the next two in every run, whatever the schedule says
+  bool follow = false;                     // in the present run: reads fill registers (terms.h)
   bool follow_acquire = false;  // also those that synchronise: atomic ones that are neither relaxed nor release
   DependenceOptions dependence;
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/thread_set.h"
+#include "trace/term.h"
 
 namespace heddle {
 
@@ -43,8 +44,9 @@ struct Finding {
   uint32_t event = 0;     // how many events had happened
   uint64_t position = 0;  // as Event::position
   uint64_t other_position = 0;
-  uint64_t object = 0;     // address or lock it is about
-  char message[448] = {};  // without thread names and source positions; those are added by reports
+  uint64_t object = 0;               // address or lock it is about
+  Follow follow = Follow::kNothing;  // in the run that showed it: a replay has to do the same
+  char message[447] = {};            // without thread names and source positions; those are added by reports
 };
 static_assert(sizeof(Finding) == 480);
 

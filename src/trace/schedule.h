@@ -10,6 +10,7 @@
 
 #include "base/thread_set.h"
 #include "trace/event.h"
+#include "trace/term.h"
 
 namespace heddle {
 
@@ -18,13 +19,6 @@ enum class Tail : uint8_t {
   kStay,    // the thread that ran last if it is enabled, else the smallest id; value 0
   kRandom,  // from `seed`: uniformly, or as `lengths` say; values uniformly
   kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
-};
-
-// Which reads fill registers instead of telling their threads values (term.h), where the program was compiled for it.
-enum class Follow : uint8_t {
-  kNothing,
-  kPlain,  // those that synchronise with nobody: plain and relaxed ones
-  kAll,
 };
 
 struct Schedule {

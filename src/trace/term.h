@@ -74,6 +74,13 @@ uint64_t apply(TermOp op, int width, int from, uint64_t a, uint64_t b, uint64_t 
 // Of a term of `terms`, with what the registers hold. Registers that are not among them are 0.
 uint64_t evaluate(std::span<const Term> terms, TermId term, std::span<const uint64_t> registers);
 
+// Which reads fill registers instead of telling their threads values (term.h), where the program was compiled for it.
+enum class Follow : uint8_t {
+  kNothing,
+  kPlain,  // those that synchronise with nobody: plain and relaxed ones
+  kAll,
+};
+
 // What is followed at an event of a trace.
 struct Followed {
   uint32_t fills = 0;     // the register, + 1; 0 if the thread is told the value itself

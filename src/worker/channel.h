@@ -62,14 +62,15 @@ struct WorkerSettings {
   bool keep_going = false;
   bool stays = false;  // kExplore: wait for more work in the end
   RaceMode race = RaceMode::kReport;
-  bool leaks = false;        // report leaked blocks as findings
-  bool exit_codes = false;   // report an exit code other than 0 as a finding
-  bool spurious = false;     // condition waits may wake up by themselves
-  bool coverage = false;     // count in Channel::covered what happened where
-  bool saves = false;        // a search that stops early leaves its state behind, however large
-  bool certificate = false;  // fill in Channel::certificate
-  bool detail = false;       // record call stacks of all events (replay)
-  bool show_output = false;  // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
+  Follow follow = Follow::kNothing;  // in every run, at least; what the schedule says may be more
+  bool leaks = false;                // report leaked blocks as findings
+  bool exit_codes = false;           // report an exit code other than 0 as a finding
+  bool spurious = false;             // condition waits may wake up by themselves
+  bool coverage = false;             // count in Channel::covered what happened where
+  bool saves = false;                // a search that stops early leaves its state behind, however large
+  bool certificate = false;          // fill in Channel::certificate
+  bool detail = false;               // record call stacks of all events (replay)
+  bool show_output = false;          // leave descriptors 1 and 2 alone (replay); otherwise /dev/null
 };
 
 // The schedule to run (kServe, kReplay).
@@ -199,6 +200,7 @@ struct Channel {
   std::atomic<bool> in_run{false};      // it is under way: a death now is the program's doing
   std::atomic<uint32_t> run_places{0};  // place_count as it began
   std::atomic<uint32_t> step_count{0}, event_count{0};
+  Follow follow = Follow::kNothing;                                 // in the last run
   uint32_t content_count = 0;                                       // entries of `contents`
   uint32_t followed_count = 0, term_count = 0, question_count = 0;  // entries of `followed`, `terms`, `questions`
   std::atomic<uint32_t> frame_count{0};                             // entries of `frames` (detail only)

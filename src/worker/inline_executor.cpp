@@ -46,7 +46,8 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;
-  options.can_follow = needs.follow || logs_follow();
+  options.can_follow = needs.follow || s.follow != Follow::kNothing || logs_follow();
+  options.follow_least = s.follow;
   options.follow_always = logs_follow_acquire();
   options.dependence = s.options.dependence;
   rt::prepare(options,
@@ -71,6 +72,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   if (number == channel_.dead_execution) return dead_run();
   if (trace_.visibility_grew) rt::tell_touches_again();
   for (uint64_t place : schedule.share) rt::make_shared(place);
+  channel_.follow = std::max(schedule.follow, rt::g.options.follow_least);
   channel_.in_run.store(true, std::memory_order_relaxed);
   rt::run(schedule);
   channel_.in_run.store(false, std::memory_order_relaxed);
@@ -78,6 +80,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   trace_.events = {g.events, g.event_count};
   trace_.steps = {g.steps, g.step_count};
   trace_.contents = {g.contents, g.content_count};
+  for (uint32_t i = 0; i < g.finding_count; ++i) rt::g.findings[i].follow = channel_.follow;
   trace_.findings = {g.findings, g.finding_count};
   trace_.followed = {}, trace_.terms = {}, trace_.questions = {};
   if (g.options.follow) {
