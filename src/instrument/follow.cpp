@@ -29,6 +29,7 @@
 
 #include <cstdlib>
 
+#include "instrument/follow_calls.h"
 #include "instrument/follow_shadows.h"
 #include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
@@ -64,11 +65,18 @@ StringRef runtime_name(const CallBase& call) {
   return callee && callee->getName().starts_with("__heddle_") ? callee->getName() : "";
 }
 
-// A library function that the table knows: it does not follow values.
-bool is_outside(const CallBase& call) {
+// Of a library function that the table knows; null for others.
+const outside::Effects* effects_of(const CallBase& call) {
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  return callee && callee->isDeclaration() && known_effects(callee->getName());
+  return callee && callee->isDeclaration() ? known_effects(callee->getName()) : nullptr;
 }
+// It may be compiled again so that it follows values (src/library).
+bool is_instrumented(const CallBase& call) {
+  const outside::Effects* effects = effects_of(call);
+  return effects && effects->instrumented;
+}
+// It does not follow values.
+bool is_outside(const CallBase& call) { return effects_of(call) && !is_instrumented(call); }
 
 class Follower {
  public:
@@ -306,6 +314,11 @@ class Follower {
       builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()),
                           passed(builder, offsetof(__heddle_passing, from)));
     }
+    // The caller's code made the copy, and told nobody.
+    for (Argument& argument : function_.args())
+      if (argument.hasByValAttr())
+        before_memory(*first, "__heddle_private_clear", {&argument, bytes_by_value(argument.getParamByValType())});
+    builder.SetInsertPoint(first);
     SmallVector<std::pair<Argument*, unsigned>, 8> taken;
     unsigned slot = 0;
     for (Argument& argument : function_.args()) {
@@ -391,7 +404,8 @@ class Follower {
   // A division that fails must have been asked for; by -1 it may fail, too.
   void visit_division(Instruction& division) {
     Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
-    if (!isa<Constant>(divisor)) {
+    const auto* constant = dyn_cast<ConstantInt>(divisor);
+    if (!constant || constant->isMinusOne()) {
       const bool overflows = division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
       overflows ? ask(division, {divisor, dividend}) : ask(division, {divisor});
     }
@@ -474,7 +488,7 @@ class Follower {
     Instruction* cold_end = cold_block({places(builder)}, before);
     IRBuilder<> cold(cold_end);
     SmallVector<Value*, 3> words(arguments);
-    if (name != "__heddle_private_leave") words.back() = cold.CreateZExtOrTrunc(words.back(), cold.getInt64Ty());
+    if (words.size() > 1) words.back() = cold.CreateZExtOrTrunc(words.back(), cold.getInt64Ty());
     call_cold(cold, runtime_, name, cold.getVoidTy(), words);
   }
 
@@ -530,22 +544,33 @@ class Follower {
     if (call.isAssumeLikeIntrinsic()) return;
     ask_operands(call);
     if (broken("follow-copies-lost")) return;
+    if (!isa<AnyMemIntrinsic>(call)) return leave(call);
     if (auto* transfer = dyn_cast<MemTransferInst>(&call))
       before_memory(call, "__heddle_private_copy",
                     {transfer->getRawDest(), transfer->getRawSource(), transfer->getLength()});
     else if (auto* set = dyn_cast<MemSetInst>(&call))
       before_memory(call, "__heddle_private_clear", {set->getRawDest(), set->getLength()});
+    else before_memory(call, "__heddle_private_everything", {});
+  }
+
+  // Private memory may be read and written by something that does not follow values.
+  void leave(CallBase& call) {
+    if (broken("follow-memory-leaves")) return;
+    const Reach reach = reach_of(call);
+    if (reach == Reach::kEverything) return before_memory(call, "__heddle_private_everything", {});
+    if (reach == Reach::kNear)
+      for (Value* argument : call.args())
+        if (argument->getType()->isPointerTy() && !isa<Function, ConstantPointerNull>(argument) &&
+            !is_constant_memory(argument))
+          before_memory(call, "__heddle_private_near", {argument});
   }
 
   // __heddle_store4(ptr, i32, ptr) => __heddle_follow_store4(ptr, i32, i32 term, ptr), and so on.
   void visit_runtime(CallBase& call, StringRef name) {
     if (name == "__heddle_loop_carries") return visit_carries(call);
     if (!is_followed_access(name)) {
-      if (name.starts_with("__heddle_atomic_"))
-        for (Value* argument : call.args())
-          if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-            ask(call, {argument}), before_memory(call, "__heddle_private_leave", {argument});
-      return ask_operands(call);
+      ask_operands(call);
+      return ask_wide_access(call, name);
     }
     const bool exchanges = name.contains("cas");
     const unsigned values = name.contains("load") ? 0 : exchanges ? 2 : 1;
@@ -570,6 +595,18 @@ class Follower {
     call.eraseFromParent();
   }
 
+  // Accesses of more than 8 bytes, whose values have no terms. Other functions of the runtime see to it themselves.
+  void ask_wide_access(CallBase& call, StringRef name) {
+    if (broken("follow-wide-unasked")) return;
+    const auto touch = [&](unsigned pointer, Value* size) {
+      before_memory(call, "__heddle_private_ask", {call.getArgOperand(pointer), size});
+    };
+    if (name.ends_with("_n"))
+      for (unsigned i = 1; i < call.arg_size() && call.getArgOperand(i)->getType()->isPointerTy(); ++i)
+        touch(i, call.getArgOperand(0));
+    else if (name.ends_with("16")) touch(0, ConstantInt::get(Type::getInt64Ty(module_.getContext()), 16));
+  }
+
   void visit_carries(CallBase& call) {
     settle(call, {call.getArgOperand(0)});
     call.setArgOperand(1, or_none(shadow(call.getArgOperand(0))));
@@ -577,12 +614,8 @@ class Follower {
 
   void visit_outside(CallBase& call) {
     ask_operands(call);
-    const Function* callee = call.getCalledFunction();
-    const outside::Effects* effects = callee ? known_effects(callee->getName()) : nullptr;
-    if (effects && effects->count > 0) return;  // the runtime knows what it touches
-    for (Value* argument : call.args())
-      if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-        before_memory(call, "__heddle_private_leave", {argument});
+    const outside::Effects* effects = effects_of(call);
+    if (!effects || effects->count == 0) leave(call);  // otherwise the runtime knows what it touches
   }
 
   // Where the result of a call is known.
@@ -599,6 +632,10 @@ class Follower {
     return *end;
   }
 
+  Value* bytes_by_value(Type* type) {
+    return ConstantInt::get(Type::getInt64Ty(module_.getContext()), layout_.getTypeAllocSize(type));
+  }
+
   void visit_program_call(CallBase& call) {
     Value* callee = call.getCalledOperand();
     const unsigned fixed = call.getFunctionType()->getNumParams();
@@ -607,11 +644,10 @@ class Follower {
     for (unsigned i = 0; i < fixed; ++i)
       if (call.isByValArgument(i)) asks.push_back(call.getArgOperand(i));
     ask(call, asks);
-    for (unsigned i = 0; i < fixed; ++i)
-      if (call.isByValArgument(i))
-        before_memory(call, "__heddle_private_ask",
-                      {call.getArgOperand(i), ConstantInt::get(Type::getInt64Ty(module_.getContext()),
-                                                               layout_.getTypeAllocSize(call.getParamByValType(i)))});
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      if (call.isByValArgument(i) && !broken("follow-structures-unasked"))
+        before_memory(call, "__heddle_private_ask", {call.getArgOperand(i), bytes_by_value(call.getParamByValType(i))});
+    if (is_instrumented(call)) before_memory(call, "__heddle_private_call", {callee});
     if (call.isMustTailCall() && !call.getType()->isVoidTy()) cast<CallInst>(call).setTailCallKind(CallInst::TCK_None);
     pass_arguments(call, fixed);
     if (has_followed(call.getType()) && !broken("follow-results-lost")) take_results(call);
@@ -704,8 +740,13 @@ bool following_values() {
 void follow_values(Module& module, ArrayRef<Function*> functions, RuntimeCalls& runtime) {
   Type* word = Type::getInt64Ty(module.getContext());
   StructType* marks = StructType::get(word, word);
+  const SmallPtrSet<const Function*, 32> followed(functions.begin(), functions.end());
   for (Function* function : functions) {
-    const bool closed = function->hasLocalLinkage() && !function->hasAddressTaken();
+    const auto is_followed_call = [&](const User* user) {
+      return isa<Instruction>(user) && followed.contains(cast<Instruction>(user)->getFunction());
+    };
+    const bool closed =
+        function->hasLocalLinkage() && !function->hasAddressTaken() && all_of(function->users(), is_followed_call);
     Follower(*function, runtime, closed).run();
     function->setPrefixData(ConstantStruct::get(
         marks, {ConstantInt::get(word, HEDDLE_FOLLOWED_MARK), ConstantInt::get(word, HEDDLE_MARK)}));

@@ -1,6 +1,8 @@
 // memcpy and its family, as intrinsics and as calls: the runtime's versions do the same, and see the accesses.
 #include <llvm/IR/IRBuilder.h>
 
+#include "instrument/follow.h"
+#include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
 
 using namespace llvm;
@@ -61,7 +63,9 @@ bool is_string_function(const CallBase& call) {
   return !shape.empty() && has_shape(call.getFunctionType(), shape);
 }
 
+// The runtime knows which bytes the function reads and writes: also of private memory, if that may hold values that are followed.
 bool wants_string_call(const CallBase& call, Sharing& sharing) {
+  if (following_values() && !broken("follow-strings-unseen")) return true;
   const StringRef shape = shape_of(call.getCalledFunction()->getName());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     const char kind = i < shape.find_first_of("._") ? shape[i] : 'p';

@@ -258,7 +258,10 @@ HEDDLE_COLD void __heddle_private_store(void*, uint32_t what, uint32_t term, uin
 HEDDLE_COLD void __heddle_private_ask(const void*, uint64_t size); /* read by what does not follow */
 HEDDLE_COLD void __heddle_private_clear(void*, uint64_t size);     /* written by such */
 HEDDLE_COLD void __heddle_private_copy(void*, const void*, uint64_t size);
-HEDDLE_COLD void __heddle_private_leave(const void*); /* goes to a function of which it is not known how much it uses */
+#define HEDDLE_NEAR 64u
+HEDDLE_COLD void __heddle_private_near(const void*); /* goes to a function that uses at most HEDDLE_NEAR bytes of it */
+HEDDLE_COLD void __heddle_private_everything(void);  /* may be used by what follows no values */
+HEDDLE_COLD void __heddle_private_call(const void* function); /* likewise, unless the function takes terms */
 
 /* Terms of arguments and results. Who calls says so in `from`, if it can take terms back; the callee looks there at its entry, and
  * forgets it. The other two say whose the arguments and the results are. */

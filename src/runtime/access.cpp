@@ -76,7 +76,7 @@ __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t 
 }
 
 // What is written to private memory, and what was there, decides whether a loop that is being watched had an effect: both are asked for
-// then. Of shared memory its thread is not told what was there.
+// when it comes round again. Of shared memory its thread is not told what was there.
 template <class T>
 __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t position, TermId term = kNoTerm) {
   const uint64_t a = address_of(to);
@@ -89,11 +89,11 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t
   const bool visible = begin_access(word, a, sizeof(T), position);
   g.weak_orders |= visible && is_weak(word);
   const T old = get<T>(to);
-  if (!visible && spin_watching()) {
-    ask(term);
-    ask_range(a, sizeof(T));
+  if (spin_watching()) {
+    const TermId before = visible ? kNoTerm : term_at(a, sizeof(T));
+    const bool doubtful = !visible && (before != kNoTerm || (term != kNoTerm && is_open(term)));
+    if (old != v || doubtful) spin_write(a, sizeof(T), as_value(old), visible, false, before);
   }
-  if (spin_watching() && old != v) spin_write(a, sizeof(T), as_value(old), visible, false);
   put(to, v);
   if (visible) {
     record(as_value(old), as_value(v));

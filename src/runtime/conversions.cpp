@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/blocks.h"
+#include "runtime/terms.h"
 
 using namespace heddle;
 using namespace heddle::rt;
@@ -133,10 +134,12 @@ class Sorter {
 
 }  // namespace
 
+// Terms of values (term_places.h) move with them, also in private memory.
 HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*),
                                const __heddle_pos* pos) {
   const auto a = reinterpret_cast<uint64_t>(base);
-  if (g.mode != Mode::kRun || count * size == 0 || !access_slow(a, count * size, Access::kWrite, key(pos)))
-    qsort(base, count, size, compare);
+  const bool stays_native = g.mode != Mode::kRun || count * size == 0 ||
+                            (!following() && !access_slow(a, count * size, Access::kWrite, key(pos)));
+  if (stays_native) qsort(base, count, size, compare);
   else Sorter(base, size, compare, pos).sort(count);
 }

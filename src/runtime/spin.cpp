@@ -79,10 +79,15 @@ bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
   return address - stack < kStackSlot;
 }
 
-bool has_effect(const SpinWatch& w) {
+// Private memory may hold values that are not known, or have held them: whether they differ is about to decide something.
+bool has_effect(SpinWatch& w) {
   if (w.dirty || w.hidden_effect || w.held != 0) return true;
-  for (int i = 0; i < w.writes; ++i)
-    if (value_at(w.write[i].address, w.write[i].length) != w.write[i].value) return true;
+  for (int i = 0; i < w.writes; ++i) {
+    const SpinPlace& place = w.write[i];
+    ask(place.term);
+    ask_range(place.address, place.length);
+    if (value_at(place.address, place.length) != place.value) return true;
+  }
   return false;
 }
 
@@ -222,7 +227,7 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId
   }
 }
 
-void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told) {
+void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told, TermId old_term) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
@@ -231,7 +236,7 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
       w.hidden_effect = true;
       tries_were_seen(w);
     } else if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
-    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length, kNoTerm};
+    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length, old_term};
   }
   refresh_expectation();
 }
@@ -242,7 +247,7 @@ void spin_write_block(uint64_t address, uint64_t length, bool visible) {
   if (length <= 64 && !visible) {
     for (uint64_t done = 0; done < length; done += 8) {
       const auto n = static_cast<uint32_t>(length - done < 8 ? length - done : 8);
-      spin_write_watched(address + done, n, value_at(address + done, n), false, true);
+      spin_write_watched(address + done, n, value_at(address + done, n), false, true, kNoTerm);
     }
     return;
   }

@@ -24,11 +24,12 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId
 inline void spin_read(uint64_t address, uint32_t length, uint64_t value, TermId term = kNoTerm) {
   if (spin_watching()) spin_read_watched(address, length, value, term);
 }
-// It is about to write up to 8 bytes there that differ from the old value; others can see it if it is visible. `told`: the thread
-// knows that it differs.
-void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told);
-inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told = true) {
-  if (spin_watching()) spin_write_watched(address, length, old, visible, told);
+// It is about to write up to 8 bytes there that differ from the old value, or may do so: both may have terms. Others can see it if
+// it is visible. `told`: the thread knows that it differs.
+void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told, TermId old_term);
+inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool visible, bool told = true,
+                       TermId old_term = kNoTerm) {
+  if (spin_watching()) spin_write_watched(address, length, old, visible, told, old_term);
 }
 // It writes a whole block.
 void spin_write_block(uint64_t address, uint64_t length, bool visible);

@@ -1,5 +1,6 @@
 #include "runtime/term_places.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/hash.h"
@@ -21,6 +22,7 @@ constexpr uint32_t kMostStores = 1 << 16;  // of terms, by one thread in a run
 Granule* granules;
 uint32_t* used;  // those of this run
 uint32_t used_count;
+TermId* everything;  // room for ask_everything: as many as there can be places
 uint32_t stores[kMaxThreads];
 
 uint64_t slot_of(uint64_t address) { return mix(address, 0) % kGranules; }
@@ -96,6 +98,7 @@ void places_start() {
   if (!g.options.follow) return;
   granules = static_cast<Granule*>(our_pages(kGranules * sizeof(Granule)));
   used = static_cast<uint32_t*>(our_pages(kGranules * sizeof(uint32_t)));
+  everything = static_cast<TermId*>(our_pages(kGranules / 2 * 8 * sizeof(TermId)));
 }
 
 void places_reset() {
@@ -174,14 +177,22 @@ void copy_places(uint64_t to, uint64_t from, uint64_t size) {
   for (int i = 0; i < count; ++i) set_term(to + moved[i].offset, moved[i].size, moved[i].term);
 }
 
+// In the order in which the terms were made, which is the thread's own. Functions that have returned left terms below the stack
+// pointer: nobody will look at those.
 void ask_everything() {
   if (!has_places()) return;
+  const uint64_t stack = kStackBase + g.current * kStackSlot;
+  const auto top = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  uint32_t count = 0;
   for (uint32_t i = 0; i < used_count; ++i)
-    visit_granule(granules[used[i]], 0, UINT64_MAX, [](const Place& place) {
+    visit_granule(granules[used[i]], 0, UINT64_MAX, [&](const Place& place) {
       if (!place.mine()) return;
-      ask(place.term());
+      const bool gone = place.begin() - stack < kStackSlot && place.end() <= top;
+      if (!gone && is_open(place.term())) everything[count++] = place.term();
       place.remove();
     });
+  std::sort(everything, everything + count);
+  for (uint32_t i = 0; i < count; ++i) ask(everything[i]);
 }
 
 void for_each_term(uint64_t address, uint64_t size, void (*visit)(uint64_t, uint32_t, TermId, void*), void* data) {
@@ -208,8 +219,12 @@ namespace {
 
 uint64_t address_of(const void* p) { return reinterpret_cast<uint64_t>(p); }
 
-// How much of what a pointer points to is taken to be used by a function of which nothing is known.
-constexpr uint64_t kReach = 64;
+bool takes_terms(const void* function) {
+  uint64_t marks[2];
+  if (address_of(function) < 0x10000) return false;  // the call will fail
+  std::memcpy(marks, static_cast<const char*>(function) - sizeof marks, sizeof marks);
+  return marks[0] == HEDDLE_FOLLOWED_MARK && marks[1] == HEDDLE_MARK;
+}
 
 }  // namespace
 
@@ -238,13 +253,14 @@ HEDDLE_API HEDDLE_COLD void __heddle_private_clear(void* to, uint64_t size) { cl
 HEDDLE_API HEDDLE_COLD void __heddle_private_copy(void* to, const void* from, uint64_t size) {
   copy_range(address_of(to), address_of(from), size);
 }
-HEDDLE_API HEDDLE_COLD void __heddle_private_leave(const void* memory) { ask_range(address_of(memory), kReach); }
+HEDDLE_API HEDDLE_COLD void __heddle_private_near(const void* memory) { ask_range(address_of(memory), HEDDLE_NEAR); }
+HEDDLE_API HEDDLE_COLD void __heddle_private_everything() { ask_everything(); }
+HEDDLE_API HEDDLE_COLD void __heddle_private_call(const void* function) {
+  if (!takes_terms(function)) ask_everything();
+}
 
 HEDDLE_API HEDDLE_COLD uint32_t __heddle_takes_terms(const void* function) {
-  uint64_t marks[2];
-  if (address_of(function) < 0x10000) return 0;  // the call will fail
-  std::memcpy(marks, static_cast<const char*>(function) - sizeof marks, sizeof marks);
-  if (marks[0] != HEDDLE_FOLLOWED_MARK || marks[1] != HEDDLE_MARK) return 0;
+  if (!takes_terms(function)) return 0;
   std::memset(__heddle_passed.arguments, 0, sizeof __heddle_passed.arguments);
   __heddle_passed.arguments_of = function;
   return 1;
