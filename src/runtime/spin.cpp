@@ -236,7 +236,8 @@ void spin_write_watched(uint64_t address, uint32_t length, uint64_t old, bool vi
       w.hidden_effect = true;
       tries_were_seen(w);
     } else if (visible || length > 8 || w.writes == SpinWatch::kMaxWrites) had_effect(w);
-    else if (find(w.write, w.writes, address, length) == nullptr) w.write[w.writes++] = {address, old, length, old_term};
+    else if (find(w.write, w.writes, address, length) == nullptr)
+      w.write[w.writes++] = {address, old, length, old_term};
   }
   refresh_expectation();
 }
