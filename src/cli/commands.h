@@ -8,6 +8,7 @@ int check_command(const CheckOptions& options);
 int replay_command(const ReplayOptions& options);
 int verify_certificate_command(const VerifyOptions& options);
 int doctor_command();
+int analyze_command(const AnalyzeOptions& options);
 int explain_command(const ExplainOptions& options);
 
 }  // namespace heddle

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
     case CommandLine::Command::kDoctor: return doctor_command();
     case CommandLine::Command::kEngines: std::printf("%s\n", engine_names()); return 0;
     case CommandLine::Command::kExplain: return explain_command(line->explain);
+    case CommandLine::Command::kAnalyze: return analyze_command(line->analyze);
     case CommandLine::Command::kHelp: std::fputs(line->help.c_str(), stdout); return 0;
   }
   return kExitWrongUse;

@@ -134,6 +134,13 @@ void describe_verify(CLI::App& app, VerifyOptions& o) {
       "Options of the compiler and, after --, arguments of the program are those of the certificate unless they are given.");
 }
 
+void describe_analyze(CLI::App& app, AnalyzeOptions& o) {
+  app.add_option("SOURCE", o.inputs, "C or C++ files, or one executable built with heddle-c++ and HEDDLE_FACTS=1")->required();
+  app.add_option("--slice", o.slices, "Show the lines that can matter to this one: file.c:12");
+  app.add_option("--dot", o.dot, "Write which access depends on which read into this file, as a graph for dot");
+  app.footer("Options of the compiler are passed on.");
+}
+
 Status validate(const CheckOptions& o) {
   if (o.inputs.empty())
     return Error{"nothing to check", "give a source file: heddle check file.cpp, or an executable: heddle check ./app"};
@@ -164,6 +171,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   auto* doctor = app.add_subcommand("doctor", "Say whether this machine has what is needed");
   auto* engines = app.add_subcommand("engines", "List the engines");
   auto* explain = app.add_subcommand("explain", "Say what a kind of finding means, with an example and how to fix it");
+  auto* analyze = app.add_subcommand("analyze", "Say what depends on what in a program, without running it");
   bool man = false;
   app.add_flag("--man", man, "Print the manual page heddle(1)");
   app.footer("heddle check --help lists the options of a check.");
@@ -171,12 +179,14 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   describe_replay(*replay, line.replay);
   describe_explain(*explain, line.explain);
   describe_verify(*verify, line.verify);
+  describe_analyze(*analyze, line.analyze);
 
-  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate");
+  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate" || args[0] == "analyze");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
   line.check.compiler_options = split.compiler;
   line.check.program_args = split.program;
   line.verify.compiler_options = split.compiler;
+  line.analyze.compiler_options = split.compiler;
   line.verify.program_args = split.program;
   line.replay.gdb_args = split.program;
   try {
@@ -189,6 +199,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
                             : doctor->parsed()  ? doctor
                             : engines->parsed() ? engines
                             : explain->parsed() ? explain
+                            : analyze->parsed() ? analyze
                                                 : &app;
     line.help = about == &app ? app.help() : about->help("heddle");
     return line;
@@ -219,6 +230,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
                  : verify->parsed()  ? Command::kVerifyCertificate
                  : doctor->parsed()  ? Command::kDoctor
                  : explain->parsed() ? Command::kExplain
+                 : analyze->parsed() ? Command::kAnalyze
                                      : Command::kEngines;
   return line;
 }

@@ -73,6 +73,12 @@ struct VerifyOptions {
   bool quiet = false;
 };
 
+struct AnalyzeOptions {
+  std::vector<std::string> inputs, compiler_options;
+  std::vector<std::string> slices;  // "file.c:12"
+  std::string dot;                  // file for the graph, "" for none
+};
+
 // What to do, as read from the command line.
 struct CommandLine {
   enum class Command {
@@ -82,12 +88,14 @@ struct CommandLine {
     kDoctor,
     kEngines,
     kExplain,
+    kAnalyze,
     kHelp
   } command = Command::kHelp;
   CheckOptions check;
   ReplayOptions replay;
   ExplainOptions explain;
   VerifyOptions verify;
+  AnalyzeOptions analyze;
   std::string help;  // text to print, for kHelp (also of --version and --man)
 };
 

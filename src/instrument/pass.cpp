@@ -8,6 +8,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "analysis/analysis.h"
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
 #include "instrument/expansions.h"
@@ -87,6 +88,25 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const
   appendToGlobalCtors(module, constructor, /*Priority=*/0);
 }
 
+bool broken_fact(const char* name) { return broken(name); }
+
+facts::Outside what_outside_does(StringRef symbol) {
+  const outside::Effects* effects = known_effects(symbol);
+  if (effects == nullptr || effects->refused) return facts::Outside::kUnknown;
+  return effects->controlled && effects->count == 0 ? facts::Outside::kControlled : facts::Outside::kKnown;
+}
+
+void write_facts(Module& module, ArrayRef<Function*> functions, ArrayRef<Function*> ignored,
+                 FunctionAnalysisManager& analyses, Rewriter& rewriter) {
+  const auto position = [&](const Instruction& i) -> Constant* {
+    if (Constant* planned = rewriter.position(i)) return planned;
+    return rewriter.positions.of(i);
+  };
+  const auto text = [&](StringRef t) { return rewriter.positions.text(t); };
+  const auto is_access = [&](const Instruction& i) { return rewriter.located.contains(&i); };
+  analysis::write_facts(module, functions, ignored, analyses, {position, text, is_access, what_outside_does, broken_fact});
+}
+
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   static bool isRequired() { return true; }
 
@@ -114,10 +134,14 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
       calls.push_back(find_outside_calls(*function));
-      mark_loops({analyses.getResult<LoopAnalysis>(*function), analyses.getResult<DominatorTreeAnalysis>(*function),
-                  analyses.getResult<ScalarEvolutionAnalysis>(*function)},
-                 plans.back(), effects, sharing, rewriter);
+      locate(plans.back(), rewriter);
     }
+    if (analysis::writing_facts()) write_facts(module, functions, ignored, analyses, rewriter);
+    for (size_t i = 0; i < functions.size(); ++i)
+      mark_loops({analyses.getResult<LoopAnalysis>(*functions[i]),
+                  analyses.getResult<DominatorTreeAnalysis>(*functions[i]),
+                  analyses.getResult<ScalarEvolutionAnalysis>(*functions[i])},
+                 plans[i], effects, sharing, rewriter);
     std::vector<Escaping> escaping;
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);

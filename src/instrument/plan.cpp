@@ -101,13 +101,15 @@ static const Value* pointer_of(const Instruction& instruction) {
   return nullptr;
 }
 
-void carry_out(const Plan& plan, Rewriter& rewriter, Sharing& sharing) {
-  rewriter.located.clear();
+void locate(const Plan& plan, Rewriter& rewriter) {
   for (Instruction* instruction : plan.order) {
     const Value* pointer = pointer_of(*instruction);
     rewriter.located[instruction] =
         rewriter.positions.of(*instruction, pointer ? variable_name(pointer, rewriter.layout) : "");
   }
+}
+
+void carry_out(const Plan& plan, Rewriter& rewriter, Sharing& sharing) {
   for (Instruction* instruction : plan.order) carry_out(*instruction, rewriter, sharing);
 }
 

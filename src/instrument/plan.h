@@ -16,6 +16,8 @@ struct Plan {
 };
 
 Plan make_plan(llvm::Function& function, Sharing& sharing, const llvm::DataLayout& layout);
+// Makes the positions of what is planned: for all functions before the first is rewritten.
+void locate(const Plan& plan, Rewriter& rewriter);
 void carry_out(const Plan& plan, Rewriter& rewriter, Sharing& sharing);
 
 }  // namespace heddle

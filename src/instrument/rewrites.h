@@ -17,7 +17,7 @@ struct Rewriter {
   const llvm::DataLayout& layout;
   RuntimeCalls& runtime;
   Positions& positions;
-  // Positions of the accesses of the current function. Made before the first rewrite: names are found by looking
+  // Positions of all accesses. Made before the first rewrite: names are found by looking
   // at the loads that pointers come from, which are rewritten too.
   llvm::DenseMap<const llvm::Instruction*, llvm::Constant*> located{};
 
