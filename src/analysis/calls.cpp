@@ -13,10 +13,32 @@ namespace {
 
 // Functions of the runtime that take no function to call: a table of those that do would be longer.
 bool calls_nobody(StringRef name) {
-  for (const char* start : {"pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_",
-                            "pthread_join", "pthread_detach", "sem_", "mtx_", "cnd_", "thrd_join", "thrd_yield",
-                            "malloc", "calloc", "realloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "sched_yield",
-                            "usleep", "sleep", "nanosleep", "__assert_fail", "abort"})
+  for (const char* start : {"pthread_mutex_",
+                            "pthread_cond_",
+                            "pthread_rwlock_",
+                            "pthread_spin_",
+                            "pthread_barrier_",
+                            "pthread_join",
+                            "pthread_detach",
+                            "sem_",
+                            "mtx_",
+                            "cnd_",
+                            "thrd_join",
+                            "thrd_yield",
+                            "malloc",
+                            "calloc",
+                            "realloc",
+                            "free",
+                            "_Znwm",
+                            "_Znam",
+                            "_ZdlPv",
+                            "_ZdaPv",
+                            "sched_yield",
+                            "usleep",
+                            "sleep",
+                            "nanosleep",
+                            "__assert_fail",
+                            "abort"})
     if (name.starts_with(start)) return true;
   return false;
 }
@@ -51,7 +73,8 @@ void FunctionGraph::visit_call(CallBase& call) {
   } else if (callee) {
     name = hash_of(*callee);
     row.outside = callee->isIntrinsic() ? Outside::kKnown : around_.outside(callee->getName());
-    row.calls_back = !callee->isIntrinsic() && !(row.outside == Outside::kControlled && calls_nobody(callee->getName()));
+    row.calls_back =
+        !callee->isIntrinsic() && !(row.outside == Outside::kControlled && calls_nobody(callee->getName()));
   } else {
     row.target = of(call.getCalledOperand());
   }

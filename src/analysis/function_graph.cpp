@@ -15,7 +15,8 @@ namespace {
 
 // Does nothing but return, as far as facts are concerned.
 bool is_harmless(const CallBase& call) {
-  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic()) return true;
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
+    return true;
   const Function* callee = call.getCalledFunction();
   return callee && callee->getName().starts_with("__heddle_");
 }
@@ -133,7 +134,8 @@ void FunctionGraph::follow_loops() {
 
 FunctionGraph::Node FunctionGraph::condition(const BasicBlock* block) const {
   const Instruction* end = block->getTerminator();
-  if (const auto* branch = dyn_cast<BranchInst>(end)) return branch->isConditional() ? of(branch->getCondition()) : kNoNode;
+  if (const auto* branch = dyn_cast<BranchInst>(end))
+    return branch->isConditional() ? of(branch->getCondition()) : kNoNode;
   if (const auto* choice = dyn_cast<SwitchInst>(end)) return of(choice->getCondition());
   if (const auto* jump = dyn_cast<IndirectBrInst>(end)) return of(jump->getAddress());
   if (isa<InvokeInst>(end)) return returns_.lookup(end);

@@ -54,10 +54,11 @@ class FunctionGraph {
   ControlDependence controlled_by_;
   Record record_;
   llvm::DenseMap<const llvm::Value*, Node> nodes_;
-  llvm::DenseMap<const llvm::BasicBlock*, Node> executed_;     // per block
-  llvm::DenseMap<const llvm::BasicBlock*, Node> after_;        // per block: that everything on the way to it returned and ended
-  llvm::DenseMap<const llvm::Instruction*, Node> returns_;     // per call that may not return
-  Node here_ = facts::kEntry;                                  // that the instruction being visited is executed
+  llvm::DenseMap<const llvm::BasicBlock*, Node> executed_;  // per block
+  llvm::DenseMap<const llvm::BasicBlock*, Node>
+      after_;  // per block: that everything on the way to it returned and ended
+  llvm::DenseMap<const llvm::Instruction*, Node> returns_;  // per call that may not return
+  Node here_ = facts::kEntry;                               // that the instruction being visited is executed
 };
 
 }  // namespace heddle::analysis

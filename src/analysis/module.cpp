@@ -27,16 +27,17 @@ bool is_beyond_us(const Function& function) {
   if (function.callsFunctionThatReturnsTwice()) return true;
   return any_of(function, [](const BasicBlock& block) {
     const Instruction* end = block.getTerminator();
-    return isa<CallBrInst>(end) || isa<CatchSwitchInst>(end) || isa<CatchReturnInst>(end) || isa<CleanupReturnInst>(end);
+    return isa<CallBrInst>(end) || isa<CatchSwitchInst>(end) || isa<CatchReturnInst>(end) ||
+           isa<CleanupReturnInst>(end);
   });
 }
 
 // May it be called by somebody whose call is not in the facts?
 bool is_called_unseen(const Function& function, function_ref<bool(const Function&)> has_facts) {
   return function.hasAddressTaken() || any_of(function.users(), [&](const User* user) {
-    const auto* i = dyn_cast<Instruction>(user);
-    return !i || !has_facts(*i->getFunction());
-  });
+           const auto* i = dyn_cast<Instruction>(user);
+           return !i || !has_facts(*i->getFunction());
+         });
 }
 
 // The module's variables: which there are, and which are reached through pointers.
@@ -49,7 +50,10 @@ Record variables_of(Module& module, function_ref<bool(const Function&)> has_fact
     const bool reached = !is_only_accessed(global, has_facts);
     if (global.isDeclaration() && !reached) continue;
     const uint64_t name = hash_of(global);
-    record.memory.push_back({{static_cast<uint32_t>(name), static_cast<uint32_t>(name >> 32)}, 0, 0, kNoNode,
+    record.memory.push_back({{static_cast<uint32_t>(name), static_cast<uint32_t>(name >> 32)},
+                             0,
+                             0,
+                             kNoNode,
                              reached ? uint32_t{kReached} : 0});
   }
   return record;

@@ -26,8 +26,7 @@ namespace {
 Constant* distance(Constant* to, GlobalVariable* record) {
   LLVMContext& context = record->getContext();
   Type* wide = Type::getInt64Ty(context);
-  Constant* bytes =
-      ConstantExpr::getSub(ConstantExpr::getPtrToInt(to, wide), ConstantExpr::getPtrToInt(record, wide));
+  Constant* bytes = ConstantExpr::getSub(ConstantExpr::getPtrToInt(to, wide), ConstantExpr::getPtrToInt(record, wide));
   return ConstantExpr::getTrunc(bytes, Type::getInt32Ty(context));
 }
 
@@ -43,7 +42,8 @@ Constant* front(const Record& r, uint32_t total, GlobalVariable* record) {
   Type* word = Type::getInt32Ty(record->getContext());
   std::vector<Constant*> words;
   const auto put = [&](uint32_t value) { words.push_back(ConstantInt::get(word, value)); };
-  for (uint32_t w : {kMagic, total, r.flags, static_cast<uint32_t>(r.name), static_cast<uint32_t>(r.name >> 32)}) put(w);
+  for (uint32_t w : {kMagic, total, r.flags, static_cast<uint32_t>(r.name), static_cast<uint32_t>(r.name >> 32)})
+    put(w);
   words.push_back(distance(r.text, record));
   for (size_t w : {size_t{r.parameters}, size_t{r.nodes}, r.sites.size(), r.edges.size(), r.memory.size()})
     put(static_cast<uint32_t>(w));
@@ -76,8 +76,8 @@ GlobalVariable* emit(const Record& r, Module& module, const Function* function) 
   auto* type = StructType::get(context, {ArrayType::get(word, first), ArrayType::get(word, rest.size())}, true);
   auto* record =
       new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, UndefValue::get(type), "heddle.facts");
-  record->setInitializer(ConstantStruct::get(type, {front(r, static_cast<uint32_t>(first + rest.size()), record),
-                                                    ConstantDataArray::get(context, rest)}));
+  record->setInitializer(ConstantStruct::get(
+      type, {front(r, static_cast<uint32_t>(first + rest.size()), record), ConstantDataArray::get(context, rest)}));
   record->setSection(kSection);
   record->setAlignment(Align(4));
   if (function != nullptr && function->hasComdat()) record->setComdat(const_cast<Comdat*>(function->getComdat()));

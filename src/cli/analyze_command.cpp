@@ -82,7 +82,8 @@ class Analysis {
     }
     const std::vector<bool> mask = program_.slice(from, {});
     for (SiteId s = 0; s < places_.size(); ++s)
-      if (places_[s].line != 0 && is_in(program_.sites()[s], mask)) lines[places_[s]].insert(word_for(program_.sites()[s].kind));
+      if (places_[s].line != 0 && is_in(program_.sites()[s], mask))
+        lines[places_[s]].insert(word_for(program_.sites()[s].kind));
     for (const auto& [place, kinds] : lines) {
       std::string words;
       for (const std::string& kind : kinds) words += (words.empty() ? "" : ", ") + kind;
@@ -113,7 +114,8 @@ class Analysis {
   static std::string text_of(const Place& place) {
     std::ifstream in(place.file);
     std::string text;
-    for (uint32_t i = 0; i < place.line && std::getline(in, text); ++i) {}
+    for (uint32_t i = 0; i < place.line && std::getline(in, text); ++i) {
+    }
     const size_t start = text.find_first_not_of(" \t");
     return in && start != std::string::npos ? text.substr(start) : "";
   }
@@ -157,7 +159,8 @@ int analyze_command(const AnalyzeOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto section = facts::section_of_file(prepared->program.path);
   if (!section)
-    return fail({options.inputs.front() + " has no facts", "Set HEDDLE_FACTS=1 when building with heddle-cc or heddle-c++."});
+    return fail(
+        {options.inputs.front() + " has no facts", "Set HEDDLE_FACTS=1 when building with heddle-cc or heddle-c++."});
   const facts::Program program({*section});
   if (!program.usable()) return fail({"the facts of " + options.inputs.front() + " cannot be read", "Build it again."});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
@@ -165,7 +168,8 @@ int analyze_command(const AnalyzeOptions& options) {
   for (const std::string& where : options.slices) {
     const auto sites = analysis.sites_at(where);
     if (sites.empty())
-      return fail({"nothing is known about " + where, "Name a line with an access, a call or a branch: --slice file.c:12"});
+      return fail(
+          {"nothing is known about " + where, "Name a line with an access, a call or a branch: --slice file.c:12"});
     analysis.print_slice(sites);
   }
   if (!options.dot.empty())

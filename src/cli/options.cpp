@@ -135,7 +135,8 @@ void describe_verify(CLI::App& app, VerifyOptions& o) {
 }
 
 void describe_analyze(CLI::App& app, AnalyzeOptions& o) {
-  app.add_option("SOURCE", o.inputs, "C or C++ files, or one executable built with heddle-c++ and HEDDLE_FACTS=1")->required();
+  app.add_option("SOURCE", o.inputs, "C or C++ files, or one executable built with heddle-c++ and HEDDLE_FACTS=1")
+      ->required();
   app.add_option("--slice", o.slices, "Show the lines that can matter to this one: file.c:12");
   app.add_option("--dot", o.dot, "Write which access depends on which read into this file, as a graph for dot");
   app.footer("Options of the compiler are passed on.");
@@ -181,7 +182,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   describe_verify(*verify, line.verify);
   describe_analyze(*analyze, line.analyze);
 
-  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate" || args[0] == "analyze");
+  const bool splits = !args.empty() && (args[0] == "check" || args[0] == "replay" || args[0] == "verify-certificate" ||
+                                        args[0] == "analyze");
   SplitArguments split = splits ? split_arguments(args) : SplitArguments{args, {}, {}};
   line.check.compiler_options = split.compiler;
   line.check.program_args = split.program;

@@ -42,7 +42,8 @@ class Cells {
   std::unordered_map<uint64_t, Variable> variables_;
   std::vector<Access> through_pointers_;
   uint32_t written_anywhere_ = kNoNode;  // writes through pointers go here
-  uint32_t read_anywhere_ = kNoNode;     // reads through pointers come from here: those writes, and all of variables that are reached
+  uint32_t read_anywhere_ =
+      kNoNode;  // reads through pointers come from here: those writes, and all of variables that are reached
 };
 
 }  // namespace heddle::facts

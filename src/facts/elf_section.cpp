@@ -13,7 +13,7 @@ namespace {
 class File {
  public:
   explicit File(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat info {};
+    struct stat info{};
     if (fd_ >= 0 && fstat(fd_, &info) == 0) size_ = static_cast<uint64_t>(info.st_size);
   }
   ~File() {

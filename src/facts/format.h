@@ -15,10 +15,10 @@ inline constexpr uint32_t kMagic = 0x31464448;  // "HDF1"
 inline constexpr uint32_t kNoNode = UINT32_MAX;
 
 enum Port : uint32_t {
-  kEntry,        // the function is called
-  kResult,       // what it returns
-  kMayNotReturn, // it ends otherwise: exit, abort, an exception, a failed assertion
-  kOutside,      // results of functions without facts that it calls
+  kEntry,         // the function is called
+  kResult,        // what it returns
+  kMayNotReturn,  // it ends otherwise: exit, abort, an exception, a failed assertion
+  kOutside,       // results of functions without facts that it calls
   kFirstParameter,
 };
 
@@ -68,7 +68,7 @@ enum MemoryFlags : uint32_t {
 struct MemoryRow {
   uint32_t object[2];
   uint32_t offset, size;
-  uint32_t node;          // kNoNode: only says that the variable is reached through pointers (kReached)
+  uint32_t node;  // kNoNode: only says that the variable is reached through pointers (kReached)
   uint32_t flags;
 };
 
@@ -81,11 +81,11 @@ enum class Outside : uint32_t {
 // Calls `name`, or, if that is 0, through the pointer `target`.
 struct CallRow {
   uint32_t name[2];
-  uint32_t target;   // node
-  uint32_t control;  // node
-  uint32_t result;   // node
-  uint32_t returns;  // node: the call may not have returned
-  Outside outside;   // what it is if there are no facts about it
+  uint32_t target;      // node
+  uint32_t control;     // node
+  uint32_t result;      // node
+  uint32_t returns;     // node: the call may not have returned
+  Outside outside;      // what it is if there are no facts about it
   uint32_t calls_back;  // 1: without facts, it may call functions whose address is taken
   uint32_t arguments;   // how many nodes follow
 };

@@ -6,8 +6,8 @@
 namespace heddle::facts {
 namespace {
 
-constexpr uint64_t kAnyCallee = 2;        // the name of the function that stands for all whose address is taken
-constexpr uint32_t kMostArguments = 64;   // that are told apart in calls through pointers
+constexpr uint64_t kAnyCallee = 2;       // the name of the function that stands for all whose address is taken
+constexpr uint32_t kMostArguments = 64;  // that are told apart in calls through pointers
 
 }  // namespace
 
@@ -18,7 +18,9 @@ void Joiner::edge(NodeId from, NodeId to, Link link) {
 // Calls through pointers call this function, and it calls all whose address is taken.
 FunctionRecord Joiner::any_callee(const std::vector<FunctionRecord>& records) const {
   FunctionRecord any;
-  any.header = {kMagic, 0, 0, {static_cast<uint32_t>(kAnyCallee), 0}, 0, kMostArguments, kFirstParameter + kMostArguments, 0, 0, 0};
+  any.header = {
+      kMagic, 0, 0, {static_cast<uint32_t>(kAnyCallee), 0}, 0, kMostArguments, kFirstParameter + kMostArguments,
+      0,      0, 0};
   for (const FunctionRecord& r : records) {
     if (!(r.header.flags & kAddressTaken)) continue;
     CallRecord& call = any.calls.emplace_back();

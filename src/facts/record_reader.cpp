@@ -41,7 +41,9 @@ bool read_record(Cursor cursor, FunctionRecord& r) {
     if (!cursor.take(call.row) || !cursor.take(call.arguments, call.row.arguments)) return false;
   }
   const auto is_node = [&](uint32_t n) { return n == kNoNode || n < r.header.nodes; };
-  if (r.header.nodes < kFirstParameter + size_t{r.header.parameters} || r.header.nodes > (1u << 28)) return false;
+  if (r.header.nodes < kFirstParameter + size_t{r.header.parameters} ||
+      r.header.nodes > 16 * size_t{r.header.words} + 1024)
+    return false;
   for (const SiteRow& s : r.sites)
     if (!is_node(s.control) || !is_node(s.address) || !is_node(s.value) || !is_node(s.result)) return false;
   for (const EdgeRow& e : r.edges)
@@ -49,7 +51,8 @@ bool read_record(Cursor cursor, FunctionRecord& r) {
   for (const MemoryRow& m : r.memory)
     if (!is_node(m.node)) return false;
   for (const CallRecord& c : r.calls) {
-    if (!is_node(c.row.target) || !is_node(c.row.control) || !is_node(c.row.result) || !is_node(c.row.returns)) return false;
+    if (!is_node(c.row.target) || !is_node(c.row.control) || !is_node(c.row.result) || !is_node(c.row.returns))
+      return false;
     for (uint32_t a : c.arguments)
       if (!is_node(a)) return false;
   }

@@ -13,7 +13,8 @@ constexpr uint32_t kNone = UINT32_MAX;
 // Rows of values by key, in one piece.
 class Index {
  public:
-  Index(uint32_t keys, const std::vector<std::pair<uint32_t, uint32_t>>& pairs) : first_(keys + 1), values_(pairs.size()) {
+  Index(uint32_t keys, const std::vector<std::pair<uint32_t, uint32_t>>& pairs)
+      : first_(keys + 1), values_(pairs.size()) {
     for (const auto& [key, value] : pairs) ++first_[key + 1];
     for (uint32_t k = 0; k < keys; ++k) first_[k + 1] += first_[k];
     std::vector<uint32_t> at(first_.begin(), first_.end() - 1);

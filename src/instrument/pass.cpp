@@ -104,7 +104,8 @@ void write_facts(Module& module, ArrayRef<Function*> functions, ArrayRef<Functio
   };
   const auto text = [&](StringRef t) { return rewriter.positions.text(t); };
   const auto is_access = [&](const Instruction& i) { return rewriter.located.contains(&i); };
-  analysis::write_facts(module, functions, ignored, analyses, {position, text, is_access, what_outside_does, broken_fact});
+  analysis::write_facts(module, functions, ignored, analyses,
+                        {position, text, is_access, what_outside_does, broken_fact});
 }
 
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
@@ -138,10 +139,10 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     }
     if (analysis::writing_facts()) write_facts(module, functions, ignored, analyses, rewriter);
     for (size_t i = 0; i < functions.size(); ++i)
-      mark_loops({analyses.getResult<LoopAnalysis>(*functions[i]),
-                  analyses.getResult<DominatorTreeAnalysis>(*functions[i]),
-                  analyses.getResult<ScalarEvolutionAnalysis>(*functions[i])},
-                 plans[i], effects, sharing, rewriter);
+      mark_loops(
+          {analyses.getResult<LoopAnalysis>(*functions[i]), analyses.getResult<DominatorTreeAnalysis>(*functions[i]),
+           analyses.getResult<ScalarEvolutionAnalysis>(*functions[i])},
+          plans[i], effects, sharing, rewriter);
     std::vector<Escaping> escaping;
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);

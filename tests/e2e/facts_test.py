@@ -1,0 +1,75 @@
+"""Static dependence: what heddle analyze says, and that it contains what running shows (tools/fuzz-facts looks at more programs)."""
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from tool import HEDDLE, ROOT, ToolTest
+
+PROGRAM = """#include <pthread.h>
+int x, y, z;
+static int half(int v) { return v / 2; }
+static void *a(void *p) {
+  x = 1;
+  z = 1;
+  return 0;
+}
+static void *b(void *p) {
+  int v = x;
+  int w = z;
+  if (v > 3)
+    y = w;
+  return 0;
+}
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, a, 0);
+  pthread_create(&t, 0, b, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  return half(0);
+}
+"""
+
+
+def analyze(*arguments):
+    return subprocess.run([HEDDLE, "analyze", *arguments], capture_output=True, text=True)
+
+
+class FactsTest(ToolTest):
+    def source(self, text=PROGRAM):
+        path = pathlib.Path.cwd() / "program.c"
+        path.write_text(text)
+        return path
+
+    def lines(self, where):
+        done = analyze(self.source(), "--slice", where)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [int(line.split(":")[1]) for line in done.stdout.splitlines() if not line.startswith(" ")]
+
+    def test_a_slice_has_the_lines_that_matter(self):
+        self.assertEqual(self.lines("program.c:13"), [5, 6, 10, 11, 12, 13])
+        self.assertEqual(self.lines("program.c:11"), [6, 11])
+
+    def test_sizes(self):
+        done = analyze(self.source())
+        self.assertRegex(done.stdout, r"facts about \d+ functions in \d+ bytes: \d+ nodes, \d+ edges")
+        self.assertIn("of 4 reads, 3 can decide what a thread does next", done.stdout)
+
+    def test_an_executable_without_facts(self):
+        program = pathlib.Path.cwd() / "program"
+        subprocess.run([HEDDLE.parent / "heddle-cc", "-o", program, self.source()], check=True)
+        done = analyze(program)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no facts", done.stderr)
+
+    def test_facts_contain_what_runs_show(self):
+        for level, seed in (("-O0", 0), ("-O1", 100), ("-O2", 200)):
+            done = subprocess.run([sys.executable, ROOT / "tools" / "fuzz-facts", "--heddle", HEDDLE, "--seed", str(seed),
+                                   "--programs", "8", "--tries", "6", f"--level={level}"], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertGreater(int(done.stdout.splitlines()[-1].split()[2]), 40, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
