@@ -20,7 +20,7 @@ std::vector<ThreadName> names_of(const std::vector<certificate::Origin>& origins
 
 Schedule random_schedule(uint64_t seed, uint64_t i) {
   Schedule schedule;
-  schedule.tail = i == 0 ? Tail::kStay : Tail::kRandom;
+  schedule.tail = i == 0 ? Tail::kFair : Tail::kRandom;
   schedule.seed = mix(seed, i);
   return schedule;
 }

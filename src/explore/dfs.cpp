@@ -35,7 +35,7 @@ class Dfs final : public Engine {
       }
     }
     started_ = true;
-    work.schedule.tail = Tail::kStay;
+    work.schedule.tail = Tail::kFair;
     work.schedule.prefix.resize(stack_.size());
     for (size_t i = 0; i < stack_.size(); ++i) work.schedule.prefix[i] = stack_[i].pick;
     return true;

@@ -99,7 +99,7 @@ bool Dpor::next(Work& work) {
 
 void Dpor::emit(Work& work) const {
   Schedule& schedule = work.schedule;
-  schedule.tail = Tail::kStay;
+  schedule.tail = Tail::kFair;
   schedule.asleep.clear();
   schedule.asleep_events.clear();
   if (frames_.empty()) {

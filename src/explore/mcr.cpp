@@ -32,7 +32,7 @@ class Mcr final : public Engine {
   bool next(Work& work) override {
     if (instead_) return next_instead(work);
     work = Work();
-    work.schedule.tail = Tail::kStay;
+    work.schedule.tail = Tail::kFair;
     work.schedule.follow = facts_->follow;
     if (!facts_->started) return true;
     if (!facts_->pool.ledger().to_share().empty()) {  // the search starts again after it

@@ -170,7 +170,7 @@ void McrTeam::make_run(int i, const MemberPtr& member, Work work, Lock& lock) {
     member->state = Member::State::kWaiting;
     return;
   }
-  work.schedule.tail = Tail::kStay;
+  work.schedule.tail = Tail::kFair;
   work.schedule.follow = facts_->follow;
   while (await_turn(lock)) {
     if (question != 0 && version_ != version) {  // it may have been answered

@@ -30,7 +30,7 @@ class McrTrace final : public Engine {
 
   bool next(Work& work) override {
     work.schedule = Schedule();
-    work.schedule.tail = Tail::kStay;
+    work.schedule.tail = Tail::kFair;
     if (!started_) return true;
     causal::Question question;
     while (!open_.empty()) {

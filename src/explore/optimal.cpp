@@ -256,7 +256,7 @@ class Optimal final : public Engine {
 
   void emit(Work& work) const {
     Schedule& schedule = work.schedule;
-    schedule.tail = Tail::kStay;
+    schedule.tail = Tail::kFair;
     schedule.asleep.clear();
     schedule.asleep_events.clear();
     schedule.prefix.resize(frames_.size());

@@ -45,7 +45,7 @@ class Search {
   bool discover() {
     int quiet = 0;
     for (int i = 0; i < kDiscoveryRuns && !(i >= kDiscoveryLeast && quiet >= 2); ++i) {
-      work_.schedule.tail = i == 0 ? Tail::kStay : Tail::kRandom;
+      work_.schedule.tail = i == 0 ? Tail::kFair : Tail::kRandom;
       work_.schedule.seed = mix(static_cast<uint64_t>(i));
       work_.schedule.discovery = true;
       const Trace& trace = executor_.run(work_.schedule);

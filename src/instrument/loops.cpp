@@ -8,7 +8,8 @@
 // decide how to wait do not count: pacing.cpp.
 //
 // Left out are loops that cannot spin: those that store to shared memory in every iteration, those that neither
-// read shared memory nor call anything, and those whose number of iterations is bounded on entry.
+// read shared memory nor call anything, and those whose number of iterations is bounded on entry. One that stores in every
+// iteration may still wait for another thread; it tells where its iterations begin, and no more.
 //
 //   header:                                     header:
 //     %i = phi i32 [0, %entry], [%j, %latch] =>   %i = phi i32 [0, %entry], [%j, %latch]
@@ -39,10 +40,15 @@ class LoopMarker {
       : loop_(loop), analyses_(analyses), post_dominators_(post_dominators), plan_(plan), effects_(effects),
         sharing_(sharing), rewriter_(rewriter) {}
 
-  bool could_spin() {
-    // Some block is in every iteration that stores: then each iteration changes memory. But a loop that tries locks
-    // may put back what it stores, as std::lock does with what it notes of the locks it holds; and one that loads
-    // atomically may store what it finds, as a queue does that keeps a copy of the other side's index.
+  enum class Kind : uint8_t {
+    kEnds,     // after some time
+    kEndless,  // may go round for ever, but each iteration does something
+    kSpins,    // or nothing
+  };
+  Kind judge() {
+    // Some block is in every iteration that stores: then each iteration changes memory. But a loop that takes or tries locks
+    // may put back what it stores, as std::lock does with what it notes of the locks it holds, or store the same again; and one
+    // that loads atomically may store what it finds, as a queue does that keeps a copy of the other side's index.
     bool looks = false, stores = false, tries = false;
     for (BasicBlock* block : loop_.blocks()) {
       const bool always = in_every_iteration(*block);
@@ -53,13 +59,14 @@ class LoopMarker {
           tries |= isa<LoadInst>(instruction) && instruction.isAtomic();
         } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
           const Function* callee = call->getCalledFunction();
-          tries |= callee && callee->getName().contains("trylock");
+          tries |= callee && callee->getName().contains("lock");
           looks |= call->getIntrinsicID() == Intrinsic::not_intrinsic && !call->isInlineAsm() && !call->doesNotReturn();
         }
       }
     }
-    if (stores && !tries) return false;
-    return looks && isa<SCEVCouldNotCompute>(analyses_.evolution.getSymbolicMaxBackedgeTakenCount(&loop_));
+    if (!looks || !isa<SCEVCouldNotCompute>(analyses_.evolution.getSymbolicMaxBackedgeTakenCount(&loop_)))
+      return Kind::kEnds;
+    return stores && !tries ? Kind::kEndless : Kind::kSpins;
   }
 
   void find_carried() {
@@ -73,6 +80,13 @@ class LoopMarker {
       phis_.push_back(&phi);
     }
     exact_ |= broken("always-exact");
+  }
+
+  void mark_rounds() {
+    BasicBlock& header = *loop_.getHeader();
+    IRBuilder<> builder(&header, header.getFirstInsertionPt());
+    rewriter_.runtime.call(builder, "__heddle_round", builder.getVoidTy(),
+                           {rewriter_.positions.at(location(), *header.getParent())});
   }
 
   void mark() {
@@ -274,14 +288,15 @@ void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects&
   // All are judged before any is changed: the calls inserted must not count as calls in the loops around them.
   if (analyses.loops.empty()) return;
   const PostDominatorTree post_dominators(*(*analyses.loops.begin())->getHeader()->getParent());
-  SmallVector<LoopMarker, 8> markers;
+  SmallVector<LoopMarker, 8> markers, endless;
   for (Loop* loop : analyses.loops.getLoopsInPreorder()) {
     LoopMarker marker(*loop, analyses, post_dominators, plan, effects, sharing, rewriter);
-    if (!marker.could_spin()) continue;
-    marker.find_carried();
-    markers.push_back(marker);
+    const LoopMarker::Kind kind = marker.judge();
+    if (kind == LoopMarker::Kind::kSpins) marker.find_carried();
+    if (kind != LoopMarker::Kind::kEnds) (kind == LoopMarker::Kind::kSpins ? markers : endless).push_back(marker);
   }
   for (LoopMarker& marker : markers) marker.mark();
+  for (LoopMarker& marker : endless) marker.mark_rounds();
 }
 
 }  // namespace heddle

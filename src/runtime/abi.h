@@ -200,6 +200,8 @@ void __heddle_calls(const void* function, const struct __heddle_site*);
   4u                         /* the loop of std::lock, which holds all its locks when it is left, however it got them */
 #define HEDDLE_LOOP_FIRST 2u /* the loop was entered from outside just now (a phi: 2 from outside, 0 from latches) */
 void __heddle_loop(const struct __heddle_pos*, uint64_t state, uint32_t flags, const void* frame);
+/* An iteration of another loop begins that may go round for ever. */
+void __heddle_round(const struct __heddle_pos*);
 
 /* Following values (src/trace/term.h), in modules that were compiled for it: beside a value goes the number of its term, 0 for
  * none. Such modules call these in place of the accesses above. A result is the value, with zeros above it, and its term. */

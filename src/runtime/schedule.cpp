@@ -318,7 +318,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   if (__builtin_expect(g.wants_more, 0)) record_more(*e);
   ++g.event_count;
   ++g.ticks;
-  g.lonely_atomics = 0;
+  g.lonely_atomics = g.quiet = 0;
   if (changes_candidates(static_cast<Op>(first & 255), *e)) g.candidates_hold = false;
   ++self().performed;
   g.chooser.performed(*e, g.next);
@@ -355,6 +355,13 @@ void block(Wait wait, uint64_t object) {
   set_wait(g.current, Wait::kNothing);
 }
 
+void stop_thread() {
+  g.stopped_by_assume = true;
+  record_unscheduled(Op::kStop, 0, 0);
+  block(Wait::kForever, 0);
+  __builtin_unreachable();
+}
+
 void resume(ThreadId thread) { g.eager.set(thread); }
 
 int choose_value(int count) {
@@ -372,8 +379,17 @@ int choose_value(int count) {
   return value;
 }
 
+void rest(uint64_t position) {
+  g.quiet = 0;
+  if (self().atomic_depth > 0) return;
+  g.chooser.tire();
+  reach(Op::kYield, 0, 0, position);
+  record();
+}
+
 Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   if (g.mode != Mode::kRun) return {};
+  rest_once_in_a_while(position);
   g.touching = position;  // the object may be nowhere
   const Glance seen = glance(address, size, Access::kWrite);
   if (seen != Glance::kUnknown) return {seen == Glance::kVisible, false};

@@ -29,11 +29,21 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
 // The current thread cannot go on until another thread wakes it (it has performed its event): blocks
 // without a pending event. Returns when it was resumed.
 void block(Wait wait, uint64_t object);
+// The current thread goes no further; the others do. The execution does not count.
+[[noreturn]] void stop_thread();
 // Lets a blocked thread go on before the next choice.
 void resume(ThreadId thread);
 
 // One of `count` values, chosen by the schedule; a step of its own if count > 1.
 int choose_value(int count);
+
+// A thread that goes on without an event may wait for others in a way that is not recognised, and they have not run yet, so that nobody
+// knows what it shares with them. Once in a while it makes an event that conflicts with nothing. When depends on the thread alone.
+void rest(uint64_t position);
+inline void rest_once_in_a_while(uint64_t position) {
+  constexpr uint32_t kMany = 1 << 22;
+  if (__builtin_expect(++g.quiet >= kMany, 0)) rest(position);
+}
 
 // Visible if the memory is shared: lock words and other objects that interposed functions work on. True if
 // the caller must `reach` and `record`; if not, the object is private to this thread.

@@ -170,7 +170,7 @@ bool has_to_wait(SpinWatch& w, bool changing, bool exact) {
   }
   const bool walks_on = w.known != 0 && w.reads != w.known;  // over an array: it looked where it had not looked before
   w.known = w.reads;
-  if (walks_on && !w.locked) return false;
+  if (walks_on) return false;
   const int allowed = w.locked ? kLockingRounds : changing || w.saw_change ? kChangingRounds : kInexactRounds;
   if (++w.rounds < allowed) return false;
   ask_reads(w);
@@ -366,6 +366,10 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop_carries_loc
   Walk::known(walk.done, end);
 }
 
+extern "C" __attribute__((visibility("default"))) void __heddle_round(const __heddle_pos* pos) {
+  if (g.mode == Mode::kRun) rest_once_in_a_while(reinterpret_cast<uint64_t>(pos));
+}
+
 extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __heddle_pos* pos, uint64_t state,
                                                                      uint32_t flags, const void* frame_address) {
   if (g.mode != Mode::kRun) return;
@@ -375,6 +379,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
   const bool exact = flags & HEDDLE_LOOP_EXACT;
   const SpinState now = flags & HEDDLE_LOOP_FOLLOWED ? std::exchange(carried, SpinState{}) : SpinState{state, 0, {}};
+  rest_once_in_a_while(loop);
   SpinWatch* w = find(t, loop, frame);
   if (w == nullptr || (flags & HEDDLE_LOOP_FIRST)) {
     if (w != nullptr) leave_watches(t, t.watches - 1);

@@ -194,9 +194,10 @@ struct Scheduling {
   Chooser chooser;
   bool discovery;           // see Schedule::discovery
   bool after_await;         // the current thread was resumed from a spin loop and has not read yet
-  bool stopped_by_assume;   // a thread of this run was stopped by an assumption
+  bool stopped_by_assume;   // a thread of this run was stopped, by an assumption or a limit
   uint32_t rounds;          // of barriers that were begun in this run
   uint32_t lonely_atomics;  // atomic accesses to memory that is not known to be shared, since the last event
+  uint32_t quiet;           // rounds of loops, and operations on objects that are not known to be shared, since then
 
   void reset() {
     for (int t = 0; t < live; ++t) thread[t].status = Status::kUnused;
@@ -207,7 +208,7 @@ struct Scheduling {
     awaiting.clear();
     section = -1;
     discovery = after_await = stopped_by_assume = false;
-    rounds = lonely_atomics = 0;
+    rounds = lonely_atomics = quiet = 0;
   }
 };
 

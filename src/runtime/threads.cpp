@@ -60,7 +60,10 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   check_start(reinterpret_cast<uint64_t>(start));
   Thread& parent = self();
   const int id = thread_id(g.current, parent.children++);
-  if (id < 0) limit_reached("the runs start more than %d different threads", kMaxThreads - 2);
+  if (id < 0) {
+    uncontrolled("the runs start more than %d different threads", kMaxThreads - 2);
+    stop_thread();
+  }
   const auto child_id = static_cast<ThreadId>(id);
   thread_reset(child_id, g.current);
   Thread& child = g.thread[id];

@@ -10,13 +10,10 @@ using namespace heddle::rt;
 
 namespace {
 
-// The thread goes no further; the others do. The execution does not count.
 void assume(bool condition) {
   if (condition || !controlled()) return;
   if (g.mode != Mode::kRun) refuse_early("an assumption does not hold");
-  g.stopped_by_assume = true;
-  record_unscheduled(Op::kStop, 0, 0);
-  block(Wait::kForever, 0);
+  stop_thread();
 }
 
 int choose(int count, uint64_t position) {

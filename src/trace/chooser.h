@@ -23,6 +23,7 @@ class Chooser {
     dependence_ = dependence;
     step_ = 0;
     last_ = kMainThread;
+    in_a_row_ = 0;
     fall_asleep(ThreadSet());
     fall_asleep_ = false;
     random_ = Random(schedule.seed);
@@ -75,11 +76,15 @@ class Chooser {
     if (by_length_) ++done_[event.thread];
   }
 
+  // The thread that runs has done much that nobody notices: with Tail::kFair another goes on now.
+  void tire() { in_a_row_ = kPatience; }
+
   std::size_t steps() const { return step_; }
   const ThreadSet& asleep() const { return asleep_; }
 
  private:
   static constexpr uint32_t kLowPriorities = 1 << 16;
+  static constexpr uint32_t kPatience = 1 << 14;  // steps of one thread, one after the other, while others could go on
 
   void fall_asleep(const ThreadSet& threads) {
     asleep_ = threads;
@@ -107,6 +112,7 @@ class Chooser {
     switch (schedule_->tail) {
       case Tail::kFirst: return last_ = options.first();
       case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
+      case Tail::kFair: return last_ = pick_fairly(options);
       case Tail::kRandom: {
         const int n = options.count();
         if (n == 1) return last_ = options.first();
@@ -116,6 +122,15 @@ class Chooser {
       case Tail::kPct: return last_ = pick_by_priority(options, step);
     }
     return kImpossible;
+  }
+
+  ThreadId pick_fairly(const ThreadSet& options) {
+    if (!options.test(last_)) return in_a_row_ = 0, options.first();
+    if (in_a_row_++ < kPatience) return last_;
+    in_a_row_ = 0;
+    for (int t = last_ + 1; t < kMaxThreads; ++t)
+      if (options.test(static_cast<ThreadId>(t))) return static_cast<ThreadId>(t);
+    return options.first();
   }
 
   ThreadId pick_by_length(const ThreadSet& options) {
@@ -152,6 +167,7 @@ class Chooser {
   DependenceOptions dependence_;
   std::size_t step_ = 0;      // steps taken so far
   ThreadId last_ = 0;         // the thread picked last
+  uint32_t in_a_row_ = 0;     // kFair: steps of that thread since another could go on
   ThreadSet asleep_;          // see Schedule::asleep; shrinks during the run
   bool some_asleep_ = false;  // asleep_ is not empty
   bool fall_asleep_ = false;  // the prefix ends with the event about to be performed

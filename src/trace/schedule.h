@@ -17,6 +17,7 @@ namespace heddle {
 enum class Tail : uint8_t {
   kFirst,   // the smallest enabled thread id; value 0
   kStay,    // the thread that ran last if it is enabled, else the smallest id; value 0
+  kFair,    // likewise, but whoever ran for very long lets others go on: it may do nothing but wait for them
   kRandom,  // from `seed`: uniformly, or as `lengths` say; values uniformly
   kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
 };
