@@ -1,5 +1,5 @@
 // VERDICT: verified
-// EXECUTIONS: mcr=3
+// EXECUTIONS: mcr=2
 // A lock taken with a deadline is taken or given up; the model has both.
 #include <assert.h>
 #include <pthread.h>
