@@ -1,13 +1,17 @@
-"""Random C programs for tools/fuzz-follow: threads that compute with what they read, in every way that values can go."""
+"""Random C and C++ programs for tools/fuzz-follow: threads that compute with what they read, in every way that values can go."""
 import random
+import re
 
-TYPES = ["int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "_Bool"]
+import follow_flows as flows
+
+TYPES = ["int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "bool"]
 
 
 class Program:
-    def __init__(self, seed, small=False):
+    def __init__(self, seed, small=False, cxx=False):
         self.r = random.Random(seed)
         self.small = small
+        self.cxx = cxx
         self.shared = [(f"g{i}", self.r.choice(TYPES[:8])) for i in range(self.r.randint(2, 4))]
         self.atomic = [(f"a{i}", self.r.choice(TYPES[:8])) for i in range(self.r.randint(0, 2))]
         self.functions = []
@@ -49,6 +53,9 @@ class Program:
         """A value that was read goes one way, and what comes out is written."""
         r = self.r
         (come, _), (go, _) = r.choice(self.shared), r.choice(self.shared)
+        if r.random() < 0.5:
+            way = r.choice(flows.CXX + flows.C[::3] if self.cxx else flows.C)
+            return pad + way.replace("COME", come).replace("GO", go).replace("K", str(r.randint(0, 30))) + "\n"
         ways = [f"{{ struct pair s = {{0, 0, 0}}, u; s.a = {come}; memcpy(&u, &s, sizeof u); {go} = u.a + {r.randint(0, 3)}; }}",
                 f"{{ uint32_t lut[4] = {{3, 1, 4, 15}}; lut[({come} + 1) & 3] += {come}; {go} = lut[{come} & 3]; }}",
                 f"switch ({come} & 3) {{ case 0: {go} = 7; break; case 2: {go} = 9; break; default: {go} = {come}; }}",
@@ -57,7 +64,7 @@ class Program:
                 f"{go} = (uint64_t)1 << ({come} & 7);"]
         for name, count in self.functions:
             ways += [f"{go} = {name}({', '.join([come] * count)});",
-                     f"{{ uint64_t (*f)({', '.join(['uint64_t'] * count)}) = {come} & 1 ? {name} : (void*)same{count}; {go} = f({', '.join(['3'] * count)}); }}"]
+                     f"{{ uint64_t (*f)({', '.join(['uint64_t'] * count)}) = {come} & 1 ? {name} : same{count}; {go} = f({', '.join(['3'] * count)}); }}"]
         return pad + r.choice(ways) + "\n"
 
     def statement(self, scope, depth, indent):
@@ -105,7 +112,8 @@ class Program:
         if kind == 15:
             return f"{pad}memcpy(&table[{r.randint(0, 1)}], &pair, {r.choice([8, 12, 16])}); {self.place(scope)} = (uint32_t)table[{r.randint(0, 2)}];\n"
         if kind == 16:
-            return f"{pad}{{ {r.choice(TYPES[:8])} *p = ({e(1)}) & 1 ? (void*)&table[0] : (void*)&table[2]; *p = {e(1)}; {self.place(scope)} = *p; }}\n"
+            kind_of = r.choice(TYPES[:8])
+            return f"{pad}{{ {kind_of} *p = ({kind_of}*)(({e(1)}) & 1 ? (void*)&table[0] : (void*)&table[2]); *p = {e(1)}; {self.place(scope)} = *p; }}\n"
         if self.functions:
             name, count = r.choice(self.functions)
             same = [n for n, c in self.functions if c == count]
@@ -135,10 +143,12 @@ class Program:
         return "  uint64_t table[4] = {0}; struct pair pair = {0, 0, 0}, other = {0, 0, 0};\n  (void)table, (void)pair, (void)other;\n"
 
     def source(self):
+        return source_of([self], self.cxx)
+
+    def body(self):
+        """Everything but what programs have in common."""
         r = self.r
-        text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdint.h>\n#include <string.h>\n"
-        text += "struct pair { int32_t a; uint16_t b; int64_t c; };\n"
-        text += "".join(f"{t} {n};\n" for n, t in self.shared) + "".join(f"_Atomic {t} {n};\n" for n, t in self.atomic)
+        text = "".join(f"{t} {n};\n" for n, t in self.shared) + "".join(f"_Atomic({t}) {n};\n" for n, t in self.atomic)
         shared = self.shared
         for i in range(1, 4):
             parameters = ", ".join(f"uint64_t p{k}" for k in range(i))
@@ -154,9 +164,22 @@ class Program:
             text += "".join(f"  {n} = {r.randint(0, 12) + 16 * i};\n" for n, _ in shared if r.random() < 0.6)
             text += self.block(names, 2, 1) + self.block(names, 2, 1)
             text += f"  {r.choice(shared)[0]} = {' ^ '.join(names)};\n  return argument;\n}}\n\n"
-        text += "int main(void) {\n  pthread_t t[3];\n"
+        text += "static void all(void) {\n  pthread_t t[3];\n"
         text += "".join(f"  pthread_create(&t[{i}], 0, thread{i}, 0);\n" for i in range(threads))
         text += "".join(f"  pthread_join(t[{i}], 0);\n" for i in range(threads))
         if self.small:
             text += self.claim() + self.claim()
-        return text + "  return 0;\n}\n"
+        return text + "}\n"
+
+
+# What a program of its own is called; several in one file have a number before it.
+OWN = re.compile(r"\b([gaf]|same|thread)(\d)\b|\ball\b")
+
+
+def source_of(programs, cxx):
+    """One file for all of them: the first argument says which it is."""
+    text = (flows.CXX_HEAD if cxx else "") + flows.C_HEAD + flows.C_HELPERS + (flows.CXX_HELPERS if cxx else "")
+    for i, program in enumerate(programs):
+        text += OWN.sub(lambda name: f"p{i}_{name[0]}", program.body())
+    calls = "".join(f"    case {i}: p{i}_all(); break;\n" for i in range(len(programs)))
+    return text + f"int main(int count, char **words) {{\n  switch (count > 1 ? atoi(words[1]) : 0) {{\n{calls}  }}\n  return 0;\n}}\n"
