@@ -116,14 +116,25 @@ class Sorter {
     }
   }
 
+  // What is kept meanwhile lies on the stack where functions of the program have had their locals: no access to it is looked at.
   void exchange(size_t i, size_t j) {
-    char rest[256];
-    for (size_t done = 0; done < size_; done += sizeof rest) {
-      const size_t n = size_ - done < sizeof rest ? size_ - done : sizeof rest;
-      copy(rest, at(i) + done, n, pos_);
-      copy(at(i) + done, at(j) + done, n, pos_);
-      copy(at(j) + done, rest, n, pos_);
+    char first[256], second[256];
+    for (size_t done = 0; done < size_; done += sizeof first) {
+      const size_t n = size_ - done < sizeof first ? size_ - done : sizeof first;
+      read(first, at(i) + done, n);
+      read(second, at(j) + done, n);
+      write(at(i) + done, second, n);
+      write(at(j) + done, first, n);
     }
+  }
+  void read(char* to, const char* from, size_t n) {
+    read_range(from, n, pos_);
+    memcpy(to, from, n);
+  }
+  void write(char* to, const char* from, size_t n) {
+    const bool visible = begin_write(to, n, pos_);
+    memcpy(to, from, n);
+    finish_write(to, n, visible);
   }
 
   char* base_;
@@ -134,7 +145,7 @@ class Sorter {
 
 }  // namespace
 
-// Terms of values (term_places.h) move with them, also in private memory.
+// What moves is asked for if it has a term (term_places.h), also in private memory.
 HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*),
                                const __heddle_pos* pos) {
   const auto a = reinterpret_cast<uint64_t>(base);
