@@ -16,7 +16,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
   s.keep_going = o.keep_going;
   s.coverage = !o.report.empty();
-  s.certificate = !o.certificate.empty();
+  s.certificate = s.options.alone = !o.certificate.empty();
   return s;
 }
 

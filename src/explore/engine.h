@@ -51,6 +51,7 @@ struct EngineOptions {
   bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known
   bool final_states =
       false;             // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
+  bool alone = false;    // mcr: no other engine beside it (portfolio.h), so that what it learned is the proof
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all
   int depth = 3;         // pct: number of ordering constraints of the bug looked for
   uint64_t steps_hint = 0;          // pct: expected length of a run, 0 for unknown

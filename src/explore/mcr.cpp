@@ -7,12 +7,14 @@
 // the pool, so its thread's history is, and what it was told is reachable and not known; a search would have found it.)
 //
 // The model of the program's synchronisation is checked in each run (causal/model_replay.h). Where a program does what the
-// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`, from the start.
+// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`. Where it takes long, others search
+// beside it (portfolio.h).
 #include <memory>
 #include <utility>
 
 #include "explore/engines.h"
 #include "explore/mcr_facts.h"
+#include "explore/portfolio.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +27,8 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 class Mcr final : public Engine {
  public:
   explicit Mcr(const EngineOptions& options)
-      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options))) {
+      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options))),
+        portfolio_(options) {
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -45,9 +48,17 @@ class Mcr final : public Engine {
       return true;
     }
     for (;;) {
+      if (!options_.alone && portfolio_.has_turn()) {
+        beside_ = portfolio_.next(work);
+        if (beside_) return true;
+        if (portfolio_.is_over()) return false;
+      }
       if (current_ == nullptr && !choose()) return false;
       if (must_ask_for_memory(work)) return true;
-      switch (current_->go_on(kSlice)) {
+      const uint64_t states = facts_->memory.states;
+      const Reach::Answer answer = current_->go_on(kSlice);
+      portfolio_.mcr_worked(facts_->memory.states - states);
+      switch (answer) {
         case Reach::Answer::kRun:
           work.schedule.prefix = current_->schedule();
           work.tentative = true;
@@ -69,6 +80,8 @@ class Mcr final : public Engine {
       instead_->observe(work, trace);
       return;
     }
+    if (std::exchange(beside_, false)) return portfolio_.observe(work, trace);
+    portfolio_.mcr_ran(trace.events.size());
     const bool foreseen = std::exchange(foreseen_, false);
     events_ = trace.events.size();
     facts_->started = true;
@@ -122,13 +135,16 @@ class Mcr final : public Engine {
     return true;
   }
 
-  std::string certificate() const override { return instead_ ? "" : facts_->certificate(); }
+  std::string certificate() const override { return instead_ || portfolio_.is_over() ? "" : facts_->certificate(); }
 
-  std::string fallback() const override { return instead_ ? why_ : ""; }
+  std::string fallback() const override {
+    if (instead_) return why_;
+    return portfolio_.is_over() ? "every execution was run before every history was known" : "";
+  }
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
-    return facts_->progress();
+    return facts_->progress() + portfolio_.progress();
   }
 
  private:
@@ -159,12 +175,14 @@ class Mcr final : public Engine {
     started_again_ = true;
     current_ = nullptr;
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow);
+    portfolio_ = Portfolio(options_);
   }
 
   void give_up(const std::string& why) {
     if (const std::optional<Follow> less = facts_->follow_less()) return start_again(*less);
     why_ = why;
-    instead_ = make_dpor(options_);
+    instead_ = portfolio_.take_dpor();
+    if (!instead_) instead_ = make_dpor(options_);
     current_ = nullptr;
     facts_ = std::make_unique<McrFacts>(false);
   }
@@ -174,6 +192,8 @@ class Mcr final : public Engine {
   McrFacts::Goal goal_;              // of the search under way
   std::unique_ptr<Reach> current_;   // that search, null if none is open
   bool foreseen_ = false;            // the run under way was its idea
+  Portfolio portfolio_;              // what searches beside it
+  bool beside_ = false;              // the run under way is for that
   bool started_again_ = false;       // see started_again()
   uint64_t events_ = 0;              // of the last run
   uint64_t claimed_ = 0;             // bytes that were last asked for

@@ -1,0 +1,60 @@
+// Portfolio: other engines that search beside `mcr`, in turns, once it takes long.
+//
+// How hard a program is differs from engine to engine: where nearly every execution leaves its threads with other histories, a
+// search by histories needs as many runs as one by traces, and each of its runs costs more. So, after a while, `dpor` is given as
+// much time as mcr takes, and `icb` with few preemptions, which samples widely, a small part of it. Whoever comes to a bug or to
+// the end of all executions first has the answer: it takes at most a little more than twice the time of the faster one.
+//
+// There is no clock: work is counted, in steps of a search through the model (about 100 ns). The engines know nothing of each
+// other: a run made for one teaches the others nothing.
+//
+//     portfolio.mcr_worked(steps);
+//     if (portfolio.has_turn() && portfolio.next(work)) ...run it..., portfolio.observe(work, trace);
+#pragma once
+#include <array>
+#include <memory>
+
+#include "explore/engine.h"
+
+namespace heddle {
+
+class Portfolio {
+ public:
+  explicit Portfolio(const EngineOptions& options);
+
+  void mcr_worked(uint64_t steps) { mcr_ += steps; }
+  // mcr has made a run with so many events and learned from it.
+  void mcr_ran(size_t events);
+
+  // The others are behind.
+  bool has_turn() const;
+  // The next run of one of them. False: none is left; `is_over` says whether that is an answer.
+  bool next(Work& work);
+  void observe(const Work& work, const Trace& trace);
+  // One of them has covered every behaviour.
+  bool is_over() const { return over_; }
+  // dpor as it stands, to go on alone; null if it has not begun.
+  std::unique_ptr<Engine> take_dpor();
+  std::string progress() const;
+
+ private:
+  struct Member {
+    std::unique_ptr<Engine> engine;  // null: not begun, or dropped
+    uint64_t spent = 0;              // steps
+    uint64_t runs = 0;
+    Work work;  // its last run: engines write only what changes
+  };
+  enum Who : uint8_t { kDpor, kIcb, kMembers };
+
+  Who whose_turn() const;
+  uint64_t share(Who who, uint64_t work) const;
+
+  EngineOptions options_;
+  std::array<Member, kMembers> members_;
+  bool begun_ = false, over_ = false;
+  bool near_end_ = false;  // dpor, as it thinks itself
+  Who running_ = kDpor;  // whose run is under way
+  uint64_t mcr_ = 0;     // what mcr has spent
+};
+
+}  // namespace heddle
