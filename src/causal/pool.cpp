@@ -12,8 +12,8 @@ using dependence::Class;
 using dependence::class_of;
 
 Pool::Pool()
-    : nodes_(1), terms_(1), registers_of_(1), roots_(kMaxThreads), results_(kMaxThreads), creators_(kMaxThreads),
-      created_(kMaxThreads), guards_(kMaxThreads) {}
+    : nodes_(1), depths_(1), terms_(1), registers_of_(1), roots_(kMaxThreads), results_(kMaxThreads),
+      creators_(kMaxThreads), created_(kMaxThreads), guards_(kMaxThreads) {}
 
 TermId Pool::add_term(const Term& term) {
   uint64_t hash = mix(mix(static_cast<uint64_t>(term.op), term.width), term.value);
@@ -39,6 +39,7 @@ NodeId Pool::add_node(NodeId parent, uint64_t key, ThreadId thread) {
     n.registers = nodes_[parent].registers + nodes_[parent].fills;
   }
   nodes_.push_back(n);
+  depths_.push_back(parent == kNoNode ? 0 : depths_[parent] + 1);
   return size() - 1;
 }
 
@@ -317,8 +318,11 @@ bool Pool::load(Reader& in) {
   threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), main_leaves_ = in.get<bool>();
   histories_ = in.get<uint64_t>();
   if (!in.ok() || nodes_.empty()) return false;
+  depths_.assign(nodes_.size(), 0);
   for (NodeId n = 1; n < size(); ++n) {
+    if (nodes_[n].parent >= n) return false;
     if (nodes_[n].parent == kNoNode) roots_[nodes_[n].thread].push_back(n);
+    else depths_[n] = depths_[nodes_[n].parent] + 1;
     if (nodes_[n].next == Next::kEnd) note_end(n);
     if (nodes_[n].next == Next::kCreate) note_creation(n);
   }

@@ -122,6 +122,8 @@ class Pool {
   // Where the thread begins: the first such place seen, or kNoNode; all of them.
   NodeId root(ThreadId t) const { return roots_[t].empty() ? kNoNode : roots_[t].front(); }
   std::span<const NodeId> roots(ThreadId t) const { return roots_[t]; }
+  // Nodes on the way from where its thread begins.
+  uint32_t depth(NodeId n) const { return depths_[n]; }
   // The join at `n` may tell something that no run has shown.
   bool may_tell_more(const Node& n, NodeId id) const;
   int threads() const { return threads_; }
@@ -210,6 +212,7 @@ class Pool {
   void find_lock_circles();
 
   std::vector<Node> nodes_;
+  std::vector<uint32_t> depths_;  // of each node, see depth()
   std::vector<Edge> edges_;
   std::vector<CellId> lists_;
   std::vector<Condition> conditions_;

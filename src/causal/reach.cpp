@@ -74,6 +74,7 @@ void Reach::restart() {
   g.layout = pool_.layout();
   g.taken = 0;
   g.stale = false;
+  g.postponed = false;
   started_ = true;
   last_ = before_.thread = -1;
   asleep_ = 0;
@@ -101,9 +102,14 @@ uint64_t Reach::settle_question() const {
   return mix(machine_.at(i), joined < 0 ? 0 : machine_.node(joined).value);
 }
 
-// A run is needed, unless one was made and ended with a finding before it could show more.
-bool Reach::ask(Ask what, uint64_t question) {
+// A run is needed, unless one was made and ended with a finding before it could show more. `at`: where the thread stands that it
+// is about.
+bool Reach::ask(Ask what, uint64_t question, NodeId at) {
   if (memory_.refused.contains(question)) return false;
+  if (pool_.depth(at) > memory_.depth) {
+    ground_->postponed = true;
+    return false;
+  }
   asked_ = what;
   question_ = question;
   return true;
@@ -414,7 +420,7 @@ inline bool Reach::settle() { return machine_.settle() == PoolMachine::Step::kDo
 // Somebody stands where no run got. False: a run is needed.
 bool Reach::ask_or_leave() {
   do {
-    if (ask(Ask::kSettle, settle_question())) return false;
+    if (ask(Ask::kSettle, settle_question(), machine_.at(machine_.unsettled()))) return false;
     machine_.leave_unknown();
   } while (machine_.settle() == PoolMachine::Step::kUnknown);
   return true;
@@ -422,7 +428,7 @@ bool Reach::ask_or_leave() {
 
 // Nobody has seen what comes of the step that is being tried. False: a run is needed.
 bool Reach::ask_about_step() {
-  if (ask(Ask::kStep, step_question())) return false;
+  if (ask(Ask::kStep, step_question(), machine_.at(stack_.back().thread))) return false;
   widen(stack_.back());
   return true;
 }

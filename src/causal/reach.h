@@ -13,6 +13,9 @@
 // thread whose step was tried before sleeps until somebody does something that its step meets (sleep sets, Godefroid 1996). All
 // states are visited as before.
 //
+// Threads that try again and again have no deepest history. So what lies deeper in the pool than Memory::depth is not asked for,
+// and the search goes on beside it: whoever makes the searches lets that depth grow when everything above it is known.
+//
 // States that differ only in which of several equal threads stands where are one (equal_threads.h). Equal threads do not sleep.
 //
 // A state in which nobody can go on is a deadlock; one of each kind is run.
@@ -45,8 +48,9 @@ struct Memory {
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
-  std::atomic_flag busy;       // somebody looks at those four, or at the races a search met
-  bool watches_races = false;  // searches note the races they meet
+  std::atomic_flag busy;        // somebody looks at those four, or at the races a search met
+  bool watches_races = false;   // searches note the races they meet
+  uint32_t depth = UINT32_MAX;  // answers that are not known are asked for up to this depth of the pool
 
   void save(Writer& out) const;
   bool load(Reader& in);
@@ -95,6 +99,8 @@ class Reach {
   std::unique_ptr<Reach> split();
   // After kClosed of all who share the search: it has to be made again.
   bool stale() const { return ground_->stale; }
+  // After kClosed: something was not asked for since it lies too deep, so the answer holds for that depth only.
+  bool postponed() const { return ground_->postponed; }
   // False: asked for something that the run could not show. The model and the program differ.
   bool believable() const { return believable_; }
 
@@ -145,6 +151,7 @@ class Reach {
     std::unordered_set<uint64_t> met_races;  // see met_races()
     uint64_t revision = 0, layout = 0;       // of the pool, as the search began
     std::atomic<uint64_t> taken = 0;         // steps since then
+    std::atomic<bool> postponed = false;     // see postponed()
     bool uncertain = false;                  // memory may be gone, or its first value not be known
     bool stale = false;                      // what the search rests on has changed: it has to be made again
   };
@@ -207,7 +214,7 @@ class Reach {
   Ask asked_ = Ask::kNothing;       // why the last run was asked for
   uint64_t question_ = 0;           // and what it has to answer
   std::vector<uint64_t> deadlock_;  // kStuck: likewise, as Memory::deadlocks has it
-  bool ask(Ask what, uint64_t question);
+  bool ask(Ask what, uint64_t question, NodeId at);
   bool other_order_ = false;  // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;
 };

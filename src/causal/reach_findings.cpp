@@ -58,7 +58,11 @@ bool Reach::is_new_deadlock() {
   std::vector<uint64_t> waits;
   if (!ground_->relevance.blocking()) return false;  // somebody may be left out who matters
   const bool main_ends = machine_.is_idle(0) || machine_.node(0).next == Next::kEnd;
-  if (main_ends && !pool_.main_leaves()) return false;  // main goes on and ends the process
+  if (main_ends && !pool_.main_leaves()) return false;                // main goes on and ends the process
+  for (int i = 0; i < machine_.parts() && ground_->postponed; ++i) {  // nor does one wait who was left where he stands
+    const Next next = machine_.at(i) == kNoNode || machine_.is_idle(i) ? Next::kEnd : machine_.node(i).next;
+    if (next == Next::kUnknown || next == Next::kAsk || next == Next::kCreate) return false;
+  }
   if (!machine_.stuck(waits) || waits.empty()) return false;
   const auto of = [](const std::vector<uint64_t>& all, ThreadId t) {
     for (uint64_t h : all)
@@ -104,7 +108,8 @@ bool Reach::race_here(int i, int j) const {
     uint64_t value = machine_.value(n.cell) >> n.shift & n.mask;
     if (n.pieces > 0 && !machine_.block_value(pool_.pieces(n), n.object, n.length, value)) return true;
     const Edge* edge = pool_.find(machine_.at(k), value);
-    return edge == nullptr || !edge->failed;
+    if (edge == nullptr) return pool_.depth(machine_.at(k)) <= memory_.depth;  // deeper, it will be known later
+    return !edge->failed;
   };
   return writes(i) || writes(j);
 }

@@ -16,7 +16,8 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
   s.keep_going = o.keep_going;
   s.coverage = !o.report.empty();
-  s.certificate = s.options.alone = !o.certificate.empty();
+  s.certificate = !o.certificate.empty();
+  if (s.certificate) s.options.alone_for = UINT64_MAX;
   return s;
 }
 

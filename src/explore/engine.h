@@ -50,8 +50,11 @@ struct EngineOptions {
   DependenceOptions dependence;
   bool predict_races = true;  // mcr: look for accesses that can be made at the same time, when everything else is known
   bool final_states =
-      false;             // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
-  bool alone = false;    // mcr: no other engine beside it (portfolio.h), so that what it learned is the proof
+      false;  // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
+  // mcr: steps of its search before others search beside it (portfolio.h); UINT64_MAX: none does, what it learns is the proof.
+  uint64_t alone_for = 2000000;
+  uint32_t first_depth =
+      0;                 // mcr: histories up to this length come first, then up to twice as long; 0: by the first run
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all
   int depth = 3;         // pct: number of ordering constraints of the bug looked for
   uint64_t steps_hint = 0;          // pct: expected length of a run, 0 for unknown

@@ -27,7 +27,8 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 class Mcr final : public Engine {
  public:
   explicit Mcr(const EngineOptions& options)
-      : options_(options), facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options))),
+      : options_(options),
+        facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
         portfolio_(options) {
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
@@ -48,7 +49,7 @@ class Mcr final : public Engine {
       return true;
     }
     for (;;) {
-      if (!options_.alone && portfolio_.has_turn()) {
+      if (portfolio_.has_turn()) {
         beside_ = portfolio_.next(work);
         if (beside_) return true;
         if (portfolio_.is_over()) return false;
@@ -174,7 +175,7 @@ class Mcr final : public Engine {
   void start_again(Follow follow) {
     started_again_ = true;
     current_ = nullptr;
-    facts_ = std::make_unique<McrFacts>(options_.predict_races, follow);
+    facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
     portfolio_ = Portfolio(options_);
   }
 

@@ -22,6 +22,12 @@ bool synchronises(const Event& e) {
   return e.order == (e.op == Op::kWrite ? kRelease : kBoth);
 }
 
+uint32_t depth_to_begin_with(const causal::Pool& pool) {
+  uint32_t deepest = 1;
+  for (causal::NodeId n = 1; n < pool.size(); ++n) deepest = std::max(deepest, pool.depth(n));
+  return deepest * 2;
+}
+
 }  // namespace
 
 // Where every atomic read acquires and every atomic write releases, accesses that race can be brought side by side, which the
@@ -41,6 +47,7 @@ bool McrFacts::learn(const Trace& trace) {
   bool grew = pool.learn(trace);
   std::vector<uint64_t> deadlock;
   grew |= causal::replay_in_model(pool, trace, deadlock);
+  if (memory.depth == 0) memory.depth = depth_to_begin_with(pool);
   for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
   if (!deadlock.empty()) memory.deadlocks.push_back(std::move(deadlock));
   if (pool.problem().empty()) foresight.look(trace, pool);
@@ -48,6 +55,23 @@ bool McrFacts::learn(const Trace& trace) {
 }
 
 std::optional<McrFacts::Goal> McrFacts::choose() {
+  for (;;) {
+    if (const std::optional<Goal> goal = choose_at_depth()) return goal;
+    if (!deepen()) return std::nullopt;
+  }
+}
+
+// Everything is known down to the present depth. False: and so is what lies below.
+bool McrFacts::deepen() {
+  size_t postponed = 0;
+  for (std::shared_ptr<Reach>& reach : closed_)
+    if (reach && reach->postponed()) reach = nullptr, ++postponed;
+  postponed += std::erase_if(closed_races_, [](const auto& races) { return races.second.reach->postponed(); });
+  memory.depth = std::max(memory.depth, memory.depth * 2);
+  return postponed > 0;
+}
+
+std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
   for (int i = 0; i < pool.threads(); ++i) {
     const auto t = static_cast<ThreadId>(i);
     if (pool.root(t) == causal::kNoNode) continue;
@@ -124,7 +148,9 @@ void McrFacts::save(Writer& out) const {
 bool McrFacts::load(Reader& in) {
   started = in.get<uint8_t>();
   follow = in.get<Follow>();
-  return pool.load(in) && memory.load(in);
+  if (!pool.load(in) || !memory.load(in)) return false;
+  if (started && memory.depth == 0) memory.depth = depth_to_begin_with(pool);
+  return true;
 }
 
 void put_instead(Writer& out, const std::string& why, const std::string& its_state) {

@@ -21,8 +21,10 @@ inline Follow first_follow(const EngineOptions& options) {
 
 class McrFacts {
  public:
-  explicit McrFacts(bool predict_races, Follow follow = Follow::kNothing)
+  // `depth`: where the searches begin to look (Memory::depth); 0: at twice what the first run shows.
+  explicit McrFacts(bool predict_races, Follow follow = Follow::kNothing, uint32_t depth = 0)
       : follow(follow), closed_(kMaxThreads), predict_races_(predict_races) {
+    memory.depth = depth;
     memory.watches_races = predict_races;
   }
 
@@ -59,7 +61,9 @@ class McrFacts {
   bool load(Reader& in);
 
  private:
+  std::optional<Goal> choose_at_depth();
   std::optional<Goal> choose_races();
+  bool deepen();
   const causal::Reach* find_covering(const causal::Relevance& wanted) const;
 
   std::vector<std::shared_ptr<causal::Reach>> closed_;  // per thread: its last search

@@ -5,9 +5,8 @@
 namespace heddle {
 namespace {
 
-// In steps. Before the others begin; a run, and each of its events, of mcr (which follows values, learns, and brings its searches
-// up to date) and of the others.
-constexpr uint64_t kAlone = 2000000;
+// In steps: a run, and each of its events, of mcr (which follows values, learns, and brings its searches up to date) and of the
+// others.
 constexpr uint64_t kOwnRun = 200, kOwnEvent = 10;
 constexpr uint64_t kRun = 30, kEvent = 1;
 
@@ -34,8 +33,8 @@ uint64_t Portfolio::share(Who who, uint64_t work) const {
 }
 
 Portfolio::Who Portfolio::whose_turn() const {
-  if (mcr_ <= kAlone) return kMembers;
-  const uint64_t work = mcr_ - kAlone;
+  if (mcr_ <= options_.alone_for) return kMembers;
+  const uint64_t work = mcr_ - options_.alone_for;
   for (Who who : {kIcb, kDpor}) {
     const Member& m = members_[who];
     if ((m.engine || !begun_) && m.spent < share(who, work)) return who;

@@ -53,8 +53,8 @@ class Portfolio {
   std::array<Member, kMembers> members_;
   bool begun_ = false, over_ = false;
   bool near_end_ = false;  // dpor, as it thinks itself
-  Who running_ = kDpor;  // whose run is under way
-  uint64_t mcr_ = 0;     // what mcr has spent
+  Who running_ = kDpor;    // whose run is under way
+  uint64_t mcr_ = 0;       // what mcr has spent
 };
 
 }  // namespace heddle

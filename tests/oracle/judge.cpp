@@ -296,6 +296,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
 
   size_t passes = promise.preemptions && !promise.each ? truth->by_preemptions.size() + 1 : 2;
   if (promise.preemptions && !promise.each) passes *= static_cast<size_t>(driver.engines);  // who may do the same work
+  if (driver.beside) passes *= 3;
   driver.max_runs = static_cast<uint64_t>(std::min(truth->interleavings, 1e6)) * passes + 10;
   const MakeEngine unbounded = [&] { return make(-1); };
   const Counted found = driver.threads > 1 ? explore_together(unbounded, program, dependence, driver)
@@ -327,13 +328,13 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +
              std::to_string(found.executions + found.blocked) + " made\n";
-  if (promise.histories && driver.engines == 1 && driver.threads == 1 && found.idle > 0 && !truth->any_cut &&
-      joins_everybody(program) && !may_run_idle(program))
+  if (promise.histories && driver.engines == 1 && driver.threads == 1 && !driver.beside && found.idle > 0 &&
+      !truth->any_cut && joins_everybody(program) && !may_run_idle(program))
     wrong += std::to_string(found.idle) + " runs of " + std::to_string(found.executions + found.blocked) +
              " that showed nothing new\n";
   const bool left_to_dpor = promise.histories && uses(program, "cond-wait timed");
   if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) &&
-      joins_everybody(program) && driver.engines == 1)
+      joins_everybody(program) && driver.engines == 1 && !driver.beside)
     wrong += std::to_string(found.asleep) + " runs given up\n";
   if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);
   return wrong;

@@ -45,6 +45,7 @@ struct Driver {
   uint64_t seed = 0;          // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
   int threads = 1;                       // with mcr: a team of so many
+  bool beside = false;                   // mcr: other engines search beside it, whose runs may show nothing new
 };
 // All runs of the engine, or of the engines that share its work.
 Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,

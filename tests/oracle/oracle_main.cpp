@@ -25,6 +25,8 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
+  bool beside = false;     // mcr: with other engines beside it, from the start
+  bool shallow = false;    // mcr: short histories first, from the shortest
   bool questions = false;  // mcr: values are followed, threads are told what they ask
   bool messages = false;   // programs that pass messages, some with data races
   std::string question;    // instead: a recorded question that is asked again
@@ -35,6 +37,7 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
+      "              [--beside] [--shallow]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -46,6 +49,8 @@ bool parse(int argc, char** argv, Settings& s) {
     if (!std::strcmp(argv[i], "--commute")) s.commute = true;
     else if (!std::strcmp(argv[i], "--messages")) s.messages = true;
     else if (!std::strcmp(argv[i], "--questions")) s.questions = true;
+    else if (!std::strcmp(argv[i], "--beside")) s.beside = true;
+    else if (!std::strcmp(argv[i], "--shallow")) s.shallow = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
@@ -115,6 +120,8 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, settings)) return usage();
   EngineOptions options;
   options.dependence.commute_rmws = settings.commute;
+  if (settings.beside) options.alone_for = 0;
+  if (settings.shallow) options.first_depth = 1;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
   if (!settings.question.empty()) return ask_again(settings.question);
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
@@ -129,7 +136,8 @@ int main(int argc, char** argv) {
         return make_engine(engine, options);
       };
       bool skipped = false;
-      const Driver driver{.engines = settings.engines_sharing, .follows = settings.questions, .seed = seed};
+      const Driver driver{
+          .engines = settings.engines_sharing, .follows = settings.questions, .seed = seed, .beside = settings.beside};
       if (!judge(*promise_of(engine), make, program, options.dependence, driver, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
                     report(*promise_of(engine), make, program, options.dependence, driver).c_str());

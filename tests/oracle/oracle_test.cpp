@@ -12,12 +12,15 @@ struct Case {
   const char* engine;
   int programs;
   bool commute = false;
-  int engines = 1;  // that share the work
-  int threads = 1;  // that do it together
+  int engines = 1;           // that share the work
+  int threads = 1;           // that do it together
+  bool beside = false;       // mcr: others search beside it from the start
+  uint32_t first_depth = 0;  // mcr: short histories come first
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "")
-             << (c.threads > 1 ? ", together" : "");
+             << (c.threads > 1 ? ", together" : "") << (c.beside ? ", others beside it" : "")
+             << (c.first_depth > 0 ? ", short histories first" : "");
 }
 
 class Oracle : public ::testing::TestWithParam<Case> {};
@@ -27,6 +30,8 @@ TEST_P(Oracle, KeepsItsPromise) {
   ASSERT_NE(promise, nullptr);
   EngineOptions options;
   options.dependence.commute_rmws = GetParam().commute;
+  options.first_depth = GetParam().first_depth;
+  if (GetParam().beside) options.alone_for = 0;
   const MakeBounded make = [&](int preemptions) {
     options.preemptions = preemptions;
     return make_engine(promise->engine, options);
@@ -34,8 +39,10 @@ TEST_P(Oracle, KeepsItsPromise) {
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
     const model::Program program = model::generate(static_cast<uint64_t>(seed));
-    const Driver driver{
-        .engines = GetParam().engines, .seed = static_cast<uint64_t>(seed), .threads = GetParam().threads};
+    const Driver driver{.engines = GetParam().engines,
+                        .seed = static_cast<uint64_t>(seed),
+                        .threads = GetParam().threads,
+                        .beside = GetParam().beside};
     bool skipped = false;
     const std::string wrong = judge(*promise, make, program, options.dependence, driver, &skipped);
     judged += !skipped;
@@ -52,7 +59,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
                                            Case{"dpor-classic", 300, false, 4}, Case{"icb+dpor", 250},
                                            Case{"icb+dpor", 150, false, 4}, Case{"optimal", 4000},
                                            Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
-                                           Case{"mcr", 1000, false, 4}, Case{"mcr", 2000, false, 1, 3}));
+                                           Case{"mcr", 1000, false, 4}, Case{"mcr", 2000, false, 1, 3},
+                                           Case{.engine = "mcr", .programs = 1000, .beside = true},
+                                           Case{.engine = "mcr", .programs = 1000, .first_depth = 1}));
 
 // Any number of threads leaves the same pool behind. False if one of them has too much to do.
 bool same_at_any_size(const model::Program& program, const std::string& name) {
