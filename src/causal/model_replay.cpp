@@ -32,7 +32,7 @@ class ModelReplay {
       if (!(e.flags & kScheduled)) continue;
       while (step < trace_.steps.size() && trace_.steps[step].kind != heddle::Step::kThread) ++step;
       if (step == trace_.steps.size()) break;
-      learn_empty_semaphores(trace_.steps[step]);
+      if (!(e.flags & kInSection)) learn_empty_semaphores(trace_.steps[step]);  // there nobody else is let go on
       if (!same_enabled(trace_.steps[step])) return fail("who can go on is not as expected");
       int choice = 0;
       if (step + 1 < trace_.steps.size() && trace_.steps[step + 1].kind == heddle::Step::kValue) {

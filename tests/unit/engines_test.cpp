@@ -157,6 +157,23 @@ TEST(Engines, BoundsAreRespected) {
   }
 }
 
+// While somebody is in a section nobody else can go on: that says nothing about the semaphore another waits for.
+TEST(Engines, ASectionDoesNotEmptySemaphores) {
+  Program p = fork_join({{}, {on(Code::kSemWait, 0), check(lit(0), Compare::kEqual, lit(1))}});
+  Instruction section;
+  section.code = Code::kAtomic;
+  section.body = {read(0, 0), write(1, lit(1))};
+  p.threads[0].body = {create(1), join(1)};  // the process ends before thread 2 has to
+  p.threads[1].body = {create(2), section};
+  p.variables = {0, 0};
+  p.semaphores = {1};
+  for (const char* engine : {"dfs", "dpor", "mcr"}) {
+    Outcomes outcomes;
+    explore(engine, p, outcomes);
+    EXPECT_TRUE(outcomes.findings.contains(FindingKind::kAssertion)) << engine;
+  }
+}
+
 TEST(Engines, LoadRefusesNonsense) {
   for (const char* name : {"dfs", "random", "pct", "icb", "icb+dpor", "dpor", "dpor-classic", "optimal"}) {
     Reader in("abc");
