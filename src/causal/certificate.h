@@ -7,7 +7,7 @@
 
 namespace heddle::causal {
 
-// `race_free`: it is claimed that no two accesses race.
-std::string certificate_lines(const Pool& pool, bool race_free);
+// `race_free`: it is claimed that no two accesses race. `follow`: as the runs did that taught the pool.
+std::string certificate_lines(const Pool& pool, bool race_free, Follow follow);
 
 }  // namespace heddle::causal

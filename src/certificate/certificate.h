@@ -1,5 +1,8 @@
 // A certificate as it stands in its file: what each thread of a program does, after everything it can be told.
 // docs/certificate.md describes the file, line by line. Nothing here is trusted: verify.h checks it.
+//
+// A read may fill a register of its thread instead of telling it a value. What is written then may be a term over the thread's
+// registers, and what the thread asks about them stands at a node of its own, with an edge for each answer.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,10 +13,11 @@
 #include "base/result.h"
 #include "trace/dependence.h"
 #include "trace/event.h"
+#include "trace/term.h"
 
 namespace heddle::certificate {
 
-inline constexpr int kVersion = 3;
+inline constexpr int kVersion = 4;
 
 enum class Kind : uint8_t {
   kUnknown,  // nobody knows what the thread does here: must never be reached
@@ -26,9 +30,10 @@ enum class Kind : uint8_t {
   kExit,        // the process ends at once
   kFailed,      // a bug was found here
   kStopped,     // an assumption of the program does not hold: the thread goes no further
+  kAsk,         // asks what `term` is; as kAwait, at once
 };
-inline constexpr const char* kKindNames[] = {"unknown", "event",       "create", "join",   "await",
-                                             "end",     "end-process", "exit",   "failed", "stopped"};
+inline constexpr const char* kKindNames[] = {"unknown",     "event", "create", "join",    "await", "end",
+                                             "end-process", "exit",  "failed", "stopped", "ask"};
 
 // What follows if the operation tells its thread `told`.
 struct Edge {
@@ -44,6 +49,15 @@ struct Condition {
   uint32_t length = 0;
   uint64_t at = 0;
   uint64_t value = 0;
+  uint32_t register_read = 0;  // memory: the register that the last read of it has filled; 0 for none
+};
+
+// A value that is computed from registers: what it says in trace/term.h. Registers are numbered from 1 here.
+struct FileTerm {
+  TermOp op = TermOp::kConstant;
+  uint32_t width = 0;
+  uint32_t a = 0, b = 0, c = 0;  // terms with smaller numbers; 0 for none
+  uint64_t value = 0;            // of a constant; the number of a register
 };
 
 struct Node {
@@ -58,8 +72,11 @@ struct Node {
   uint64_t second = 0;   // as Event::second
   uint64_t value =
       0;  // write: what; blind addition: how much; choice, barrier: how many; end: its result; join: 1 if told it
-  uint32_t begins = 0;  // kCreate: where the new thread begins; 0: where `roots` says
-  std::string bytes;    // block writes: what, byte by byte, instead of `value`
+  uint32_t begins = 0;   // kCreate: where the new thread begins; 0: where `roots` says
+  std::string bytes;     // block writes: what, byte by byte, instead of `value`
+  uint32_t fills = 0;    // the register that what is read goes into; 0: the thread is told the value
+  uint32_t term = 0;     // kAsk: what is asked; write, rmw: what is written instead of `value`
+  uint32_t expects = 0;  // a compare-exchange that fills a register: what it compares with; told 0 exchanged, 1 not
   std::vector<Edge> edges;
   std::vector<Condition> until;
 };
@@ -76,14 +93,20 @@ struct Cell {
 // Name of a kind of cell in the file.
 const char* name(dependence::Class what);
 
+// Which reads of the program fill registers.
+inline constexpr const char* kFollowNames[] = {"nothing", "plain", "all"};
+
 struct Certificate {
   std::vector<std::pair<std::string, std::string>> about;  // lines that describe the check, such as "program"
   std::vector<uint64_t> places;  // memory that runs have to watch to see these events: words of 8 bytes
   std::vector<Cell> cells;
   std::vector<Node> nodes{1};   // number 0 is nobody
   std::vector<uint32_t> roots;  // per thread its first node, 0 for none
-  bool race_free = false;       // it claims that there are no data races
-  bool ends_with_main = false;  // kEndProcess of main does not wait for others
+  std::vector<FileTerm> terms{1};
+  std::vector<std::pair<ThreadId, ThreadId>> alike;  // it claims that these threads can be exchanged for each other
+  Follow follows = Follow::kNothing;                 // runs that are compared with the trees do so
+  bool race_free = false;                            // it claims that there are no data races
+  bool ends_with_main = false;                       // kEndProcess of main does not wait for others
 };
 
 // Reads the text of a file and compares its checksum. An error says which line is wrong.

@@ -95,10 +95,19 @@ std::optional<Missing> Follower::follow(const Trace& trace) {
   at_.assign(kMaxThreads, 0);
   done_.assign(kMaxThreads, 0);
   results_.assign(kMaxThreads, 0);
+  registers_.assign(kMaxThreads, {});
+  same_terms_.clear();
+  trace_ = &trace;
   missing_.reset();
   at_[kMainThread] = certificate_.roots[kMainThread];
-  for (const Event& e : trace.events)
-    if (!take(as_tried(e))) return missing_;
+  size_t asked = 0;
+  for (size_t i = 0; i <= trace.events.size(); ++i) {
+    for (; asked < trace.questions.size() && trace.questions[asked].before <= i; ++asked)
+      if (!ask(trace.questions[asked])) return missing_;
+    if (i == trace.events.size()) break;
+    followed_ = i < trace.followed.size() ? trace.followed[i] : Followed();
+    if (!take(as_tried(trace.events[i]))) return missing_;
+  }
   for (const Event& e : trace.pending)
     if (!expects(as_tried(e))) return missing_;
   return std::nullopt;
@@ -124,7 +133,9 @@ bool Follower::structure(const Event& e, const Node& n) {
         return refuse(e, "it has " + words(n) + " there");
       return true;
     case Op::kStop: return n.kind == Kind::kStopped || refuse(e, "it has " + words(n) + " there");
-    case Op::kAwait: return n.kind == Kind::kAwait ? go_to(e, n.then) : refuse(e, "it has " + words(n) + " there");
+    case Op::kAwait:
+      if (n.kind != Kind::kAwait) return refuse(e, "it has " + words(n) + " there");
+      return slept(e, n) && go_to(e, n.then);
     case Op::kCreate: {
       if (n.kind != Kind::kCreate || n.at != e.object) return refuse(e, "it has " + words(n) + " there");
       at_[e.object] = n.begins != 0 ? n.begins : certificate_.roots[e.object];
@@ -138,16 +149,41 @@ bool Follower::structure(const Event& e, const Node& n) {
 }
 
 bool Follower::perform(const Event& e, const Node& n) {
-  if (!fits(e, n)) return false;
-  if (e.op == Op::kWrite && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
+  if (!fits(e, n) || !computes(e, n)) return false;
+  if (e.op == Op::kWrite && n.term == 0 && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
     return refuse(e, "it has another value there");
   if (e.op == Op::kOnceLeave && n.value != e.written) return refuse(e, "it has another value there");
-  if (!tells(e.op)) return go_to(e, n.then);
+  if (!tells(e.op) || (n.fills != 0 && n.expects == 0)) return go_to(e, n.then);
+  if (n.fills != 0) return tell(e, n, e.flags & kFailed ? 1 : 0);
   if (!n.blind) return tell(e, n, answer_of(e));
   if (!(e.flags & kUnused)) return refuse(e, "it says that the thread does not look at the answer");
   if (e.op == Op::kRmw && low_bytes(e.written - e.read, e.length) != low_bytes(n.value, e.length))
     return refuse(e, "it adds another number");
   return go_to(e, n.then);
+}
+
+// Registers are filled as the certificate says, and what is written is what its terms make of them.
+bool Follower::computes(const Event& e, const Node& n) {
+  if (followed_.fills != n.fills) return refuse(e, "it fills another register there, or none");
+  if (!is_same(e.thread, followed_, n)) return refuse(e, "it has another term there");
+  const auto expected = n.expects != 0 ? evaluate(e.thread, n.expects) : e.read;
+  const auto put = n.expects != 0 ? evaluate(e.thread, n.term) : std::nullopt;
+  if (n.fills != 0) registers_[e.thread].push_back({e.read, 8 * n.length});
+  const bool exchanges = expected == e.read;
+  if (n.expects != 0 && exchanges == ((e.flags & kFailed) != 0))
+    return refuse(e, "it exchanges there if this does not, or the other way round");
+  if (n.op != Op::kWrite && (n.op != Op::kRmw || n.fills == 0 || !exchanges)) return true;
+  const auto written = n.expects != 0 ? put : n.term != 0 ? evaluate(e.thread, n.term) : e.written;
+  const bool constant_fits = n.op == Op::kWrite || n.term != 0 || low_bytes(n.value, n.length) == e.written;
+  return (written == e.written && constant_fits) || refuse(e, "it has another value there");
+}
+
+// A loop sleeps because of what it read before: that must be what the certificate has.
+bool Follower::slept(const Event& e, const Node& n) {
+  for (const Condition& c : n.until)
+    if (c.register_read != 0 && registers_[e.thread][c.register_read - 1].value != c.value)
+      return refuse(e, "it sleeps there because of another value");
+  return true;
 }
 
 // The operation is what the certificate has there, as far as that is known before it is performed.
@@ -177,7 +213,7 @@ bool Follower::tell(const Event& e, const Node& n, uint64_t answer) {
     if (edge.told != answer) continue;
     const bool failed = e.flags & kFailed;
     const uint64_t written = edge.bytes.empty() ? edge.writes : number_of(edge.bytes);
-    if (e.op == Op::kRmw && (edge.fails != failed || (!failed && written != e.written)))
+    if (e.op == Op::kRmw && n.fills == 0 && (edge.fails != failed || (!failed && written != e.written)))
       return refuse(e, "it has another value there");
     return go_to(e, edge.to);
   }
@@ -188,6 +224,54 @@ bool Follower::go_to(const Event& e, uint32_t next) {
   if (next == 0) return refuse(e, "it does not say what comes after this");
   at_[e.thread] = next;
   return true;
+}
+
+std::optional<uint64_t> Follower::evaluate(ThreadId t, uint32_t term) {
+  const std::vector<Register>& filled = registers_[t];
+  const auto from_last = [&](uint32_t since) -> const Register& { return filled[filled.size() - 1 - since]; };
+  const auto e = expressions_.add(term, static_cast<uint32_t>(filled.size()),
+                                  [&](uint32_t since) { return from_last(since).width; });
+  if (!e) return std::nullopt;
+  return expressions_.evaluate(*e, [&](uint32_t since) { return from_last(since).value; });
+}
+
+bool Follower::is_same(ThreadId t, TermId run, uint32_t term) {
+  if (run == kNoTerm || term == 0) return run == kNoTerm && term == 0;
+  if (const auto known = same_terms_.find({run, t}); known != same_terms_.end() && known->second == term) return true;
+  const Term& a = trace_->terms[run];
+  const FileTerm& b = certificate_.terms[term];
+  if (a.op != b.op || a.width != b.width) return false;
+  bool same = false;
+  if (a.op == TermOp::kRegister) same = a.a == t && a.value + 1 == b.value;
+  else if (a.op == TermOp::kConstant) same = a.value == b.value;
+  else same = is_same(t, a.a, b.a) && is_same(t, a.b, b.b) && is_same(t, a.c, b.c);
+  if (same) same_terms_[{run, t}] = term;
+  return same;
+}
+
+bool Follower::is_same(ThreadId t, const Followed& followed, const Node& n) {
+  if (followed.term == kNoTerm || n.expects == 0) return is_same(t, followed.term, n.term) && n.expects == 0;
+  const Term& pair = trace_->terms[followed.term];
+  return pair.op == TermOp::kPair && is_same(t, pair.a, n.expects) && is_same(t, pair.b, n.term);
+}
+
+bool Follower::ask(const Question& q) {
+  const auto refuse_it = [&](const char* why) {
+    char text[96];
+    std::snprintf(text, sizeof text, "a question, answered with 0x%llx: ", static_cast<unsigned long long>(q.answer));
+    missing_ = Missing{"thread " + name_of(origins_, q.thread) + ", after event " + std::to_string(done_[q.thread]) +
+                           ": " + text + why,
+                       q.position};
+    return false;
+  };
+  if (at_[q.thread] == 0) return refuse_it("the certificate has no such thread");
+  const Node& n = certificate_.nodes[at_[q.thread]];
+  if (n.kind != Kind::kAsk || !is_same(q.thread, q.term, n.term))
+    return refuse_it("it asks something else there, or nothing");
+  if (evaluate(q.thread, n.term) != q.answer) return refuse_it("it has another value there");
+  for (const Edge& edge : n.edges)
+    if (edge.told == q.answer && edge.to != 0) return at_[q.thread] = edge.to, true;
+  return refuse_it("it does not have this answer there");
 }
 
 bool Follower::refuse(const Event& e, const std::string& why) {

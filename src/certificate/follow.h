@@ -3,13 +3,16 @@
 // certificate is of another program, or leaves out what it does.
 //
 // An event is in the tree if its thread stands at a node with the same operation on the same object, and what the thread was told
-// leads on from there. Nothing here comes from src/causal, which made the trees.
+// leads on from there. Where values are followed it fills the same register, what it writes is the same term, and that is what was
+// written; questions are the same terms, and the tree has the answers. Nothing here comes from src/causal, which made the trees.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "certificate/certificate.h"
+#include "certificate/expression.h"
 #include "trace/trace.h"
 
 namespace heddle::certificate {
@@ -33,12 +36,24 @@ class Follower {
  public:
   // The certificate is well formed, and outlives this.
   Follower(const Certificate& certificate, std::vector<Origin> origins)
-      : certificate_(certificate), origins_(std::move(origins)) {}
+      : certificate_(certificate), origins_(std::move(origins)), expressions_(certificate.terms) {}
 
   // The first event of the run that is not in the certificate; nothing if all are.
   std::optional<Missing> follow(const Trace& trace);
 
  private:
+  struct Register {
+    uint64_t value = 0;
+    uint32_t width = 0;
+  };
+  bool ask(const Question& q);
+  // Are the terms of the run, of this thread, those of the certificate?
+  bool is_same(ThreadId t, TermId run, uint32_t term);
+  bool is_same(ThreadId t, const Followed& followed, const Node& n);
+  // With what the thread's registers hold now. Nothing if it is not defined.
+  std::optional<uint64_t> evaluate(ThreadId t, uint32_t term);
+  bool computes(const Event& e, const Node& n);
+  bool slept(const Event& e, const Node& n);
   bool take(const Event& e);
   bool structure(const Event& e, const Node& n);
   bool perform(const Event& e, const Node& n);
@@ -53,6 +68,11 @@ class Follower {
   std::vector<uint32_t> at_;       // per thread: its node; 0 if it does not exist
   std::vector<uint32_t> done_;     // per thread: events so far
   std::vector<uint64_t> results_;  // per thread: what it ended with
+  Expressions expressions_;
+  std::vector<std::vector<Register>> registers_;                // per thread: those that are filled
+  const Trace* trace_ = nullptr;                                // being followed
+  Followed followed_;                                           // at the event being taken
+  std::map<std::pair<TermId, ThreadId>, uint32_t> same_terms_;  // of the run -> of the certificate, as far as compared
   std::optional<Missing> missing_;
 };
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "trace/contents.h"
-
 namespace heddle::certificate {
 
 using dependence::Class;
@@ -13,9 +11,19 @@ using dependence::class_of;
 Machine::Machine(const Model& model)
     : model_(model), threads_(static_cast<uint32_t>(model.roots.size())), words_(model.cells.size()),
       numbers_(model.cells.size()) {
-  state_.resize(2 * threads_ + model.cells.size() + 1);
-  for (uint32_t c = 0; c < model.cells.size(); ++c)
+  auto size = static_cast<uint32_t>(2 * threads_ + model.cells.size());
+  for (uint32_t t = 0; t < threads_; ++t) {
+    first_slot_.push_back(size);
+    size += model.slots[t];
+  }
+  state_.resize(size + 1);
+  for (uint32_t c = 0; c < model.cells.size(); ++c) {
     set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
+    if (model.cells[c].what == Class::kLock) locks_.push_back(c);
+  }
+  group_.assign(threads_, -1);
+  for (size_t g = 0; g < model.groups.size(); ++g)
+    for (const ThreadId t : model.groups[g]) group_[t] = static_cast<int>(g);
 }
 
 void Machine::set(uint32_t cell, Word word) {
@@ -28,8 +36,11 @@ std::string Machine::describe(ThreadId t) const {
   const BoundNode& n = node(t);
   char text[96];
   const char* what = n.kind == Kind::kEvent ? name(n.op) : kKindNames[static_cast<int>(n.kind)];
-  std::snprintf(text, sizeof text, n.at < kMaxThreads ? "thread %d: %s %llu" : "thread %d: %s at 0x%llx", t, what,
-                static_cast<unsigned long long>(n.at));
+  uint64_t object = n.at;
+  for (const ThreadId u : n.joins)
+    if (has_ended(static_cast<ThreadId>(object))) object = u;  // the first for whom it waits
+  std::snprintf(text, sizeof text, object < kMaxThreads ? "thread %d: %s %llu" : "thread %d: %s at 0x%llx", t, what,
+                static_cast<unsigned long long>(object));
   return text;
 }
 
@@ -84,9 +95,10 @@ bool Machine::is_private(ThreadId t) const {
 // Does the access that thread t is about to make change the memory? A compare-exchange that fails does not.
 bool Machine::writes(ThreadId t) const {
   const BoundNode& n = node(t);
-  if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
+  if (n.op != Op::kRmw || n.blind || (n.fills != 0 && n.expects == 0)) return n.op != Op::kRead;
   std::string old;
   load(n.place, old);
+  if (n.fills != 0) return evaluate(t, n.compares_with) == number_of(old);
   for (const Edge& e : n.edges)
     if (e.told == number_of(old)) return !e.fails;
   return true;
@@ -106,24 +118,35 @@ bool Machine::raced(const std::vector<ThreadId>& enabled) {
   return false;
 }
 
+std::vector<ThreadId> Machine::waiters(ThreadId t) const {
+  const BoundNode& n = node(t);
+  return n.op == Op::kSignal || n.op == Op::kFutexWake ? waiting_for(n.object) : std::vector<ThreadId>{};
+}
+
 int Machine::choices(ThreadId t) const {
   const BoundNode& n = node(t);
   if (n.op == Op::kChoose) return static_cast<int>(n.value);
   if (n.op != Op::kSignal && n.op != Op::kFutexWake) return 1;
-  const size_t waiters = waiting_for(n.object).size();
+  const size_t waiters = this->waiters(t).size();
   const uint64_t most = n.op == Op::kSignal ? 1 : n.second;
   return most > 0 && most < waiters ? static_cast<int>(waiters) : 1;
 }
 
-bool Machine::go_to(ThreadId t, uint32_t next) {
+bool Machine::go_to(ThreadId t, uint32_t next, uint64_t filled) {
   if (next == 0) return fail(t, "no run has shown what comes after this");
+  const bool fills = node(t).fills != 0;
+  std::vector<uint32_t> live;
+  for (const uint32_t since : model_.nodes[next].live)
+    live.push_back(number_of_value(!fills ? register_of(t, since) : since == 0 ? filled : register_of(t, since - 1)));
+  live.resize(model_.slots[t]);
+  std::ranges::copy(live, slots(t));
   at(t) = next;
   return true;
 }
 
-bool Machine::tell(ThreadId t, uint64_t answer) {
+bool Machine::tell(ThreadId t, uint64_t answer, uint64_t filled) {
   for (const Edge& e : node(t).edges)
-    if (e.told == answer) return go_to(t, e.to);
+    if (e.told == answer) return go_to(t, e.to, filled);
   char text[80];
   std::snprintf(text, sizeof text, "no run has shown the answer %llu", static_cast<unsigned long long>(answer));
   return fail(t, text);
@@ -141,180 +164,13 @@ bool Machine::perform(ThreadId t, int choice) {
   return fine && settle(t);
 }
 
-Machine::Seen Machine::load(const Place& place, std::string& bytes) const {
-  bytes.clear();
-  for (const Part& p : place) {
-    const Word w = word(p.cell);
-    if (w == kFreed) return Seen::kFreed;
-    const std::string known = bytes_of(w.extra >> (8 * p.first), p.length);
-    if (known.find_first_not_of('\xff') != std::string::npos) return Seen::kUnknown;
-    bytes += bytes_of(w.value >> (8 * p.first), p.length);
-  }
-  return Seen::kKnown;
-}
-
-void Machine::store(const Place& place, const std::string& bytes) {
-  size_t done = 0;
-  for (const Part& p : place) {
-    const uint64_t bits = ~uint64_t{0} >> (64 - 8 * p.length) << (8 * p.first);
-    const uint64_t value = number_of(bytes.substr(done, p.length)) << (8 * p.first);
-    const Word before = word(p.cell);
-    set(p.cell, {(before.value & ~bits) | value, before.extra | bits});
-    done += p.length;
-  }
-}
-
-bool Machine::is_freed(const Place& place) const {
-  return std::any_of(place.begin(), place.end(), [&](const Part& p) { return word(p.cell) == kFreed; });
-}
-
-// Objects that live where something is written are new again, or destroyed.
-bool Machine::renew(ThreadId t) {
-  const BoundNode& n = node(t);
-  for (uint32_t c : n.covers) {
-    const Class what = model_.cells[c].what;
-    const bool used = what == Class::kCondition || what == Class::kBarrier ? !waiting_for(c).empty()
-                                                                           : what == Class::kLock && word(c) != Word{};
-    const bool destroyed = word(c) == kDestroyed, destroys = n.second == 1;
-    if (destroyed && destroys) return fail(t, "the object was destroyed before");
-    if (used && !destroyed) return fail(t, "it makes an object anew that is in use");
-    const Word count = is_block(n.op, n.at, n.length) ? Word{} : Word{n.value & 0xffffffff, ~uint64_t{0}};
-    set(c, destroys ? kDestroyed : what == Class::kSemaphore ? count : Word{});
-  }
-  return true;
-}
-
-bool Machine::access(ThreadId t) {
-  const BoundNode& n = node(t);
-  if (is_freed(n.place)) return fail(t, "the memory was freed");
-  if (n.op == Op::kWrite) {
-    if (!renew(t)) return false;
-    store(n.place, n.bytes);
-    return go_to(t, n.then);
-  }
-  if (n.object != kNoCell) return look_at_semaphore(t);
-  std::string old;
-  if (load(n.place, old) != Seen::kKnown) return fail(t, "no run has shown what is there at first");
-  const uint64_t told = number_of(old);
-  if (n.blind) {
-    if (n.op == Op::kRmw) store(n.place, bytes_of(told + n.value, n.length));
-    return go_to(t, n.then);
-  }
-  for (const Edge& e : n.edges)
-    if (e.told == told && n.op == Op::kRmw && !e.fails) store(n.place, e.bytes);
-  return tell(t, told);
-}
-
-bool Machine::look_at_semaphore(ThreadId t) {
-  const Word w = word(node(t).object);
-  if (is_gone(w)) return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
-  if (w.extra == 0) return fail(t, "no run has shown its count at first");
-  return node(t).blind ? go_to(t, node(t).then) : tell(t, w.value & 0xffffffff);
-}
-
-bool Machine::free(ThreadId t) {
-  for (uint32_t c : node(t).covers) {
-    if (word(c) == kFreed) return fail(t, "the memory was freed before");
-    set(c, kFreed);
-  }
-  return go_to(t, node(t).then);
-}
-
-bool Machine::lock(ThreadId t) {
-  const BoundNode& n = node(t);
-  const Word w = word(n.object);
-  const bool mine = w.value == t + 1u, nobodys = w == Word{};
-  if (is_gone(w)) return fail(t, w == kFreed ? "the lock was freed" : "the lock was destroyed");
-  const Word taken = {t + 1u, mine ? w.extra + 1 : 1}, shared = {0, w.extra + 1};
-  bool seen = false;
-  for (const Edge& e : n.edges) seen |= e.told == 0;
-  switch (n.op) {
-    case Op::kLock: set(n.object, taken); return go_to(t, n.then);
-    case Op::kReadLock: set(n.object, shared); return go_to(t, n.then);
-    case Op::kTryLock:
-      if (!nobodys && !(mine && seen)) return tell(t, 1);
-      set(n.object, taken);
-      return tell(t, 0);
-    case Op::kTryReadLock:
-      if (w.value != 0) return tell(t, 1);
-      set(n.object, shared);
-      return tell(t, 0);
-    default: break;
-  }
-  if (!mine && (w.value != 0 || w.extra == 0)) return tell(t, 1);  // refused: it is not held by this thread
-  set(n.object, w.extra > 1 ? Word{w.value, w.extra - 1} : Word{});
-  return tell(t, 0);
-}
-
-// Some of `who` go on; all if they are not more than `most`, else the one chosen.
-bool Machine::wake(ThreadId t, std::vector<ThreadId> who, uint64_t most, int choice, uint64_t& woken) {
-  if (most < who.size()) {
-    if (most > 1) return fail(t, "it wakes several of more, which the checker does not know");
-    who = most == 0 ? std::vector<ThreadId>{} : std::vector{who[static_cast<size_t>(choice)]};
-  }
-  for (ThreadId u : who) waits(u) = 0;
-  woken = who.size();
-  return true;
-}
-
-bool Machine::synchronise(ThreadId t, int choice) {
-  const BoundNode& n = node(t);
-  const Word w = word(n.object);
-  uint64_t woken = 0;
-  if (is_gone(w) && n.op != Op::kCondWake)  // then the condition may be gone by right
-    return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
-  switch (n.op) {
-    case Op::kCondWait:
-      if (word(n.mutex) != Word{t + 1u, 1}) return fail(t, "the mutex is not held, or more than once");
-      set(n.mutex, {});
-      waits(t) = n.object + 1;
-      return go_to(t, n.then);
-    case Op::kCondWake:
-      if (is_gone(word(n.mutex))) return fail(t, "the mutex was freed or destroyed");
-      set(n.mutex, {t + 1u, 1});
-      return go_to(t, n.then);
-    case Op::kSignal: return wake(t, waiting_for(n.object), 1, choice, woken) && go_to(t, n.then);
-    case Op::kBroadcast: return wake(t, waiting_for(n.object), UINT64_MAX, choice, woken) && go_to(t, n.then);
-    case Op::kSemWait:
-    case Op::kSemTryWait:
-    case Op::kSemPost:
-      if (w.extra == 0) return fail(t, "no run has shown its count at first");
-      if (n.op == Op::kSemTryWait && w.value == 0) return tell(t, 1);
-      set(n.object, {n.op == Op::kSemPost ? w.value + 1 : w.value - 1, w.extra});
-      return n.op == Op::kSemTryWait ? tell(t, 0) : go_to(t, n.then);
-    case Op::kBarrier: {
-      const std::vector<ThreadId> others = waiting_for(n.object);
-      const bool complete = others.size() + 1 >= n.value;
-      if (complete) wake(t, others, UINT64_MAX, 0, woken);
-      else waits(t) = n.object + 1;
-      return n.blind ? go_to(t, n.then) : tell(t, complete);
-    }
-    case Op::kOnceEnter:
-      if (w.value == 2) return tell(t, 0);
-      set(n.object, {1, 0});
-      return tell(t, 1);
-    case Op::kOnceLeave: {
-      if (is_freed(n.place)) return fail(t, "the memory was freed");
-      set(n.object, {n.value != 0 ? 2u : 0u, 0});
-      store(n.place, bytes_of(n.value, 1));
-      return go_to(t, n.then);
-    }
-    case Op::kFutexWait: {
-      std::string memory;
-      if (load(n.place, memory) != Seen::kKnown) return fail(t, "no run has shown what is there at first");
-      const uint64_t value = number_of(memory);
-      if (value != n.second) return tell(t, uint64_t{1} << 32 | value);
-      waits(t) = n.object + 1;
-      return tell(t, 0);
-    }
-    case Op::kFutexWake: return wake(t, waiting_for(n.object), n.second, choice, woken) && tell(t, woken);
-    default: return fail(t, "the checker does not know this operation");
-  }
-}
-
 bool Machine::begin() {
   at(kMainThread) = model_.roots[kMainThread];
   return settle(-1);
+}
+
+bool Machine::has_ended(ThreadId t) const {
+  return t < threads_ && at(t) != 0 && node(t).kind == Kind::kEnd && waits(t) == 0;
 }
 
 // Whether a sleeping thread is released: 1 or 0, or -1 if that is not known.
@@ -322,6 +178,7 @@ int Machine::met(ThreadId t) const {
   const BoundNode& n = node(t);
   for (size_t i = 0; i < n.until.size(); ++i) {
     const Condition& c = n.until[i];
+    if (n.read_before[i] != 0 && register_of(t, n.read_before[i] - 1) != c.value) return -1;
     if (is_access(c.op)) {
       std::string bytes;
       if (load(n.watched[i], bytes) != Seen::kKnown) return -1;
@@ -359,10 +216,15 @@ Machine::Went Machine::go_on(ThreadId t) {
     }
     case Kind::kJoin: {
       const auto child = static_cast<ThreadId>(n.at);
-      if (child >= threads_ || at(child) == 0 || node(child).kind != Kind::kEnd || waits(child) != 0)
-        return Went::kNowhere;
-      if (n.value == 0) break;
-      return tell(t, node(child).value) ? Went::kOn : Went::kOut;
+      if (n.value != 0 && !has_ended(child)) return Went::kNowhere;
+      if (n.value != 0) return tell(t, node(child).value) ? Went::kOn : Went::kOut;
+      if (!std::ranges::all_of(n.joins, [&](ThreadId u) { return has_ended(u); })) return Went::kNowhere;
+      break;
+    }
+    case Kind::kAsk: {
+      const auto answer = evaluate(t, n.writes_or_asks);
+      if (!answer) return fail(t, "what it asks is not defined"), Went::kOut;
+      return tell(t, *answer) ? Went::kOn : Went::kOut;
     }
     case Kind::kAwait: {
       const int answer = met(t);

@@ -4,10 +4,14 @@
 // A thread waits for a cell (a condition, a barrier, a futex) or for nothing; who waits for a cell is seen from the
 // threads. Words of cells: memory: its bits, and which are known; a lock: owner + 1, and how often it holds it, or no
 // owner and how many read; a semaphore: its count, and whether that is known; a once flag: 0 new, 1 running, 2 done.
+//
+// Of a thread's registers a state has those that are live where it stands (BoundNode::live), in that order.
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,6 +51,12 @@ class Machine {
   // Two of these threads are about to access the same memory, one of them writes, and one of the accesses is not atomic:
   // nothing is between them. Then `problem()` says who.
   bool raced(const std::vector<ThreadId>& enabled);
+  // Whom the wake-up that t is about to make can wake, in the order in which they are chosen.
+  std::vector<ThreadId> waiters(ThreadId t) const;
+  // Threads that can be exchanged for each other are put into a fixed order. `to[t]`: who t is afterwards.
+  std::vector<ThreadId> arrange();
+  // They can be exchanged for each other, and that would change nothing.
+  bool stand_alike(ThreadId t, ThreadId u) const;
   // "thread 2: lock at 0x1000".
   std::string describe(ThreadId t) const;
 
@@ -78,10 +88,14 @@ class Machine {
   bool can_perform(ThreadId t) const;
   bool writes(ThreadId t) const;
   bool fail(ThreadId t, const char* what);
-  bool tell(ThreadId t, uint64_t answer);
-  bool go_to(ThreadId t, uint32_t next);
+  // `filled`: what goes into the register that its operation fills.
+  bool tell(ThreadId t, uint64_t answer, uint64_t filled = 0);
+  bool go_to(ThreadId t, uint32_t next, uint64_t filled = 0);
+  bool has_ended(ThreadId t) const;
   bool access(ThreadId t);
-  bool renew(ThreadId t);
+  bool write(ThreadId t);
+  bool fill(ThreadId t, uint64_t value);
+  bool renew(ThreadId t, uint64_t value);
   bool look_at_semaphore(ThreadId t);
   bool free(ThreadId t);
   bool lock(ThreadId t);
@@ -92,9 +106,25 @@ class Machine {
   Went go_on(ThreadId t);
   int met(ThreadId t) const;
 
+  // Registers: where those of a thread are in the state; a register by how many were filled since; the value of an expression, with
+  // what is read right now if it goes into a register. Nothing if that is not defined.
+  uint32_t* slots(ThreadId t) { return state_.data() + first_slot_[t]; }
+  const uint32_t* slots(ThreadId t) const { return state_.data() + first_slot_[t]; }
+  uint64_t register_of(ThreadId t, uint32_t since) const;
+  std::optional<uint64_t> evaluate(ThreadId t, ExpressionId e, const uint64_t* filled = nullptr) const;
+  uint32_t number_of_value(uint64_t value);
+  bool owns_lock(ThreadId t) const;
+  std::vector<uint32_t> standing(ThreadId t) const;
+
   const Model& model_;
   const uint32_t threads_;
-  State state_;                           // nodes, cells waited for, numbers of words, whether the process is over
+  // Nodes, cells waited for, numbers of words, numbers of registers' values, whether the process is over.
+  State state_;
+  std::vector<uint32_t> first_slot_;  // per thread
+  std::vector<uint32_t> locks_;       // cells
+  std::vector<int> group_;            // per thread: which of the model's groups it is in, -1 if in none
+  std::vector<uint64_t> values_{0};   // that registers had so far
+  std::unordered_map<uint64_t, uint32_t> value_numbers_;
   std::vector<std::vector<Word>> words_;  // per cell: the words it had so far
   std::vector<std::map<Word, uint32_t>> numbers_;
   std::string problem_;

@@ -8,6 +8,8 @@
 #include <unordered_map>
 
 #include "base/bytes.h"
+#include "certificate/alike.h"
+#include "certificate/registers.h"
 #include "trace/contents.h"
 
 namespace heddle::certificate {
@@ -20,7 +22,7 @@ constexpr uint64_t kMostChoices = UINT16_MAX;  // values of a choice, threads at
 
 class Binder {
  public:
-  explicit Binder(const Certificate& c) : from_(c) {}
+  explicit Binder(const Certificate& c) : from_(c), model_(c), registers_(c) {}
 
   Result<Model> run() {
     model_.cells = from_.cells;
@@ -29,12 +31,21 @@ class Binder {
     model_.users.resize(from_.cells.size());
     index_cells();
     check_trees();
+    if (problem_.empty()) problem_ = registers_.check_terms();
     model_.nodes.resize(from_.nodes.size());
     for (size_t id = from_.nodes.size(); id-- > 1 && problem_.empty();) bind_node(static_cast<uint32_t>(id));
     if (!problem_.empty()) return Error{problem_, ""};
     for (uint32_t root : from_.roots) model_.roots.push_back(same_[root]);
     for (BoundNode& n : model_.nodes)
       if (n.kind == Kind::kCreate) n.begins = same_[n.begins != 0 ? n.begins : from_.roots[n.at]];
+    model_.slots.resize(from_.roots.size());
+    for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
+      uint32_t& slots = model_.slots[thread_[id]];
+      slots = std::max(slots, static_cast<uint32_t>(model_.nodes[same_[id]].live.size()));
+    }
+    auto groups = find_groups(from_, model_);
+    if (!groups) return groups.error();
+    model_.groups = std::move(*groups);
     return std::move(model_);
   }
 
@@ -67,6 +78,7 @@ class Binder {
     const auto arrow = [&](uint32_t from, uint32_t to) {
       if (to <= from || to >= parents.size() || parents[to]++ > 0) return fail(from, "what follows is not a tree");
       thread_[to] = thread_[from];
+      registers_.follow(from, to);
     };
     std::set<std::pair<uint64_t, uint32_t>> roots;  // a thread has several if it is started with different arguments
     for (size_t t = 0; t < from_.roots.size(); ++t)
@@ -80,7 +92,7 @@ class Binder {
     if (from_.roots.empty() || from_.roots[0] == 0) fail("main is missing");
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Node& n = from_.nodes[id];
-      const bool many = (n.kind == Kind::kJoin && n.value != 0) || (n.kind == Kind::kEvent && tells(n.op) && !n.blind);
+      const bool many = (n.kind == Kind::kJoin && n.value != 0) || n.kind == Kind::kAsk || tells(n);
       const bool goes_on =
           n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
       if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many))
@@ -154,14 +166,30 @@ class Binder {
       n.watched.push_back(p);
     }
     if (n.kind == Kind::kEvent) bind_event(id, n);
+    if (const std::string problem = registers_.bind(id, n, model_.expressions); !problem.empty())
+      fail(id, problem.c_str());
     if (!problem_.empty()) return;
     n.for_each_cell([&](uint32_t c) { model_.users[c].set(thread_[id]); });
     n.then = same_[n.then];
     for (Edge& e : n.edges) e.to = same_[e.to];
+    if (n.kind == Kind::kJoin && n.value == 0) join_all(n);
+    Registers::find_live(n, model_);
     std::sort(n.edges.begin(), n.edges.end(), [](const Edge& a, const Edge& b) { return a.told < b.told; });
     const auto [found, is_new] = futures_.emplace(future(n), id);
     same_[id] = found->second;
     if (is_new) model_.nodes[id] = std::move(n);
+  }
+
+  // With the joins that come right after it.
+  void join_all(BoundNode& n) {
+    n.joins = {static_cast<ThreadId>(n.at)};
+    const BoundNode& next = model_.nodes[n.then];
+    if (next.kind != Kind::kJoin || next.value != 0) return;
+    n.joins.insert(n.joins.end(), next.joins.begin(), next.joins.end());
+    std::ranges::sort(n.joins);
+    n.joins.erase(std::ranges::unique(n.joins).begin(), n.joins.end());
+    n.at = n.joins.front();
+    n.then = next.then;
   }
 
   void bind_event(uint32_t id, BoundNode& n) {
@@ -193,10 +221,12 @@ class Binder {
   void bind_bytes(uint32_t id, BoundNode& n) {
     const bool block = is_block(n.op, n.at, n.length);
     const bool writes = n.op == Op::kWrite;
-    if (writes && !block) n.bytes = bytes_of(n.value, n.length);
-    if (n.bytes.size() != (writes ? n.length : 0)) fail(id, "what it writes has another length");
+    const bool constant = (writes || (n.op == Op::kRmw && n.fills != 0)) && n.term == 0;
+    if (constant && !block) n.bytes = bytes_of(n.value, n.length);
+    if (n.bytes.size() != (constant ? n.length : 0)) fail(id, "what it writes has another length");
     for (Edge& e : n.edges) {
-      const bool changes = n.op == Op::kRmw && !e.fails;
+      const bool changes = n.op == Op::kRmw && n.fills == 0 && !e.fails;
+      if (n.fills != 0 && (e.told > 1 || e.fails || e.writes != 0)) fail(id, "it tells only whether it exchanged");
       if (changes && !block) e.bytes = bytes_of(e.writes, n.length);
       if (e.bytes.size() != (changes ? n.length : 0)) fail(id, "what it writes has another length");
     }
@@ -212,11 +242,15 @@ class Binder {
     out.put(n.edges.size());
     for (const Edge& e : n.edges) out.put(e.told), out.put(std::string_view(e.bytes)), out.put(e.to), out.put(e.fails);
     for (const Condition& c : n.until) out.put(c.op), out.put(c.length), out.put(c.at), out.put(c.value);
+    for (const ThreadId t : n.joins) out.put(t);
+    out.put(n.fills != 0), out.put(n.writes_or_asks), out.put(n.compares_with);
+    for (const uint32_t since : n.read_before) out.put(since);
     return out.bytes();
   }
 
   const Certificate& from_;
   Model model_;
+  Registers registers_;
   std::map<uint64_t, uint32_t> memory_;  // first byte -> cell
   std::map<std::pair<uint64_t, Class>, uint32_t> objects_;
   std::unordered_map<std::string, uint32_t> futures_;                         // -> the node that stands for all of them
@@ -242,6 +276,10 @@ bool tells(Op op) {
     case Op::kChoose: return true;
     default: return false;
   }
+}
+
+bool tells(const Node& n) {
+  return n.kind == Kind::kEvent && tells(n.op) && !n.blind && (n.fills == 0 || n.expects != 0);
 }
 
 std::string bytes_of(uint64_t number, uint32_t length) {

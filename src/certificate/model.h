@@ -3,7 +3,8 @@
 // Well formed: each thread is a tree in which children have larger numbers than their parents; memory cells do not
 // overlap; all memory that is accessed is in cells; an operation has the kind of object that it needs; answers differ.
 //
-// Nodes with the same future are one node here: what a thread was told only matters as far as it goes on differently.
+// Nodes with the same future are one node here: what a thread was told only matters as far as it goes on differently. Joins with
+// nothing between them are one join of several threads.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,6 +13,7 @@
 #include "base/result.h"
 #include "base/thread_set.h"
 #include "certificate/certificate.h"
+#include "certificate/expression.h"
 
 namespace heddle::certificate {
 
@@ -33,6 +35,12 @@ struct BoundNode : Node {
   uint32_t mutex = kNoCell;   // of a condition wait
   std::vector<uint32_t> covers;  // kWrite: objects that it makes anew; kFree: everything that is gone
   std::vector<Place> watched;    // for each of `until`: memory, or the object as a part
+  std::vector<ThreadId> joins;   // kJoin without a result: everybody who must have ended, in order
+  // `term` and `expects`. Registers are told from how many were filled since; of a read-modify-write it has filled its own.
+  ExpressionId writes_or_asks = 0, compares_with = 0;
+  std::vector<uint32_t> live;  // registers that somebody will look at from here on, likewise, rising
+  std::vector<uint32_t>
+      read_before;  // for each of `until`: the register that holds what was read, likewise, + 1; 0 for none
 
   template <class F>
   void for_each_cell(F&& f) const {
@@ -46,10 +54,15 @@ struct BoundNode : Node {
 };
 
 struct Model {
+  explicit Model(const Certificate& c) : expressions(c.terms) {}
+
   std::vector<BoundNode> nodes;
   std::vector<Cell> cells;
   std::vector<uint32_t> roots;
   std::vector<ThreadSet> users;  // per cell: the threads that touch it anywhere
+  Expressions expressions;
+  std::vector<uint32_t> slots;                // per thread: registers that are live at a time, at most
+  std::vector<std::vector<ThreadId>> groups;  // threads that can be exchanged for each other, see alike.h
   bool race_free = false;
   bool ends_with_main = false;
 };
@@ -57,8 +70,9 @@ struct Model {
 // An error says what is not well formed.
 Result<Model> bind(const Certificate& certificate);
 
-// Operations whose answer the thread is told.
+// Operations whose answer the thread is told; and whether it is at this node, or goes into a register.
 bool tells(Op op);
+bool tells(const Node& n);
 
 // Between the bytes of an access and the number that says them: themselves up to 8, then a hash.
 std::string bytes_of(uint64_t number, uint32_t length);

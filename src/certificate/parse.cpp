@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "certificate/certificate.h"
+#include "trace/term_names.h"
 
 namespace heddle::certificate {
 namespace {
@@ -49,6 +50,9 @@ class Parser {
     if (first == "cell") return cell();
     if (first == "thread") return thread();
     if (first == "node") return node();
+    if (first == "term") return term();
+    if (first == "alike") return alike();
+    if (first == "follows") return follows();
     if (first == "then" || first == "edge" || first == "until") return detail(first);
     if (first == "race-free") return claim(certificate.race_free);
     if (first == "ends-with-main") return claim(certificate.ends_with_main);
@@ -141,10 +145,42 @@ class Parser {
     return ok_ && certificate.roots[t] != 0;
   }
 
+  // Two threads that can be exchanged for each other.
+  bool alike() {
+    ok_ = words_.size() == 3;
+    const auto a = static_cast<ThreadId>(argument(1, kMaxThreads - 1));
+    certificate.alike.emplace_back(a, static_cast<ThreadId>(argument(2, kMaxThreads - 1)));
+    return ok_;
+  }
+
+  bool follows() {
+    if (words_.size() != 2 || certificate.follows != Follow::kNothing) return false;
+    for (const Follow follow : {Follow::kPlain, Follow::kAll})
+      if (words_[1] == kFollowNames[static_cast<int>(follow)]) certificate.follows = follow;
+    return certificate.follows != Follow::kNothing;
+  }
+
+  bool term() {
+    ok_ = words_.size() > 2;
+    ok_ &= argument(1, kMaxNode) == certificate.terms.size();
+    only({"width", "value", "a", "b", "c"}, 3);
+    if (!ok_) return false;
+    FileTerm t;
+    bool found = false;
+    for (int k = 0; k < kTermOps; ++k)
+      if (words_[2] == heddle::name(static_cast<TermOp>(k))) t.op = static_cast<TermOp>(k), found = true;
+    t.width = small("width", 3), t.value = field("value", 3);
+    t.a = small("a", 3), t.b = small("b", 3), t.c = small("c", 3);
+    certificate.terms.push_back(t);
+    return ok_ && found;
+  }
+
   bool node() {
     ok_ = words_.size() > 2;
     ok_ &= argument(1, kMaxNode) == certificate.nodes.size();
-    only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position", "bytes"}, 3);
+    only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position", "bytes", "fills",
+          "term", "expects"},
+         3);
     if (!ok_) return false;
     Node n;
     bool found = false;
@@ -158,6 +194,7 @@ class Parser {
     n.section = flag("section", 3), n.blind = flag("blind", 3), n.plain = flag("plain", 3);
     field("position", 3);  // only read, for people
     n.bytes = bytes(3);
+    n.fills = small("fills", 3), n.term = small("term", 3), n.expects = small("expects", 3);
     certificate.nodes.push_back(std::move(n));
     return ok_ && found;
   }
@@ -167,12 +204,13 @@ class Parser {
     ok_ = words_.size() > 2;
     Node& n = certificate.nodes[argument(1, certificate.nodes.size() - 1)];
     if (what == "until") {
-      only({"at", "length", "value"}, 3);
+      only({"at", "length", "value", "register"}, 3);
       Condition c;
       bool found = false;
       for (int k = 0; k < kOpCount && ok_; ++k)
         if (words_[2] == heddle::name(static_cast<Op>(k))) c.op = static_cast<Op>(k), found = true;
       c.at = field("at", 3), c.value = field("value", 3), c.length = small("length", 3);
+      c.register_read = small("register", 3);
       n.until.push_back(c);
       return ok_ && found;
     }
@@ -222,7 +260,9 @@ Result<Certificate> parse(std::string_view text) {
   if (!text.starts_with("heddle-certificate "))
     return Error{"this is no certificate", "heddle check --certificate FILE writes one"};
   if (!text.starts_with(first))
-    return Error{"the certificate has another version than " + std::to_string(kVersion), ""};
+    return Error{"the certificate has another version than " + std::to_string(kVersion) +
+                     ", the only one that is read: write it again with heddle check --certificate FILE",
+                 ""};
   const size_t last = text.rfind("checksum ");
   if (last == std::string_view::npos || text.substr(last) != checksum_line(text.substr(0, last)))
     return Error{"the checksum does not fit: the file is damaged or was changed", ""};

@@ -1,7 +1,8 @@
 #include "certificate/verify.h"
 
-#include <string_view>
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "certificate/machine.h"
 
@@ -82,6 +83,8 @@ class Search {
   Verdict run() {
     Machine::State state = machine_.state();
     if (!machine_.begin()) return refuse(machine_.problem(), {});
+    first_ = machine_.state();
+    machine_.arrange();
     states_.add(machine_.state(), {});
     for (size_t i = 0; i < states_.size(); ++i) {
       states_.get(i, state);
@@ -104,6 +107,7 @@ class Search {
             path.push_back(from);
             return refuse(machine_.problem(), path);
           }
+          machine_.arrange();
           states_.add(machine_.state(), from);
         }
       if (i % 1024 == 0 &&
@@ -123,7 +127,8 @@ class Search {
 
  private:
   // A step that touches only what no other thread ever touches can be made at once: whatever the others do before it, they
-  // can do after it. Unless the process ends with it, or it begins an atomic section, which nobody may interrupt.
+  // can do after it. Unless the process ends with it, or it begins an atomic section, which nobody may interrupt. Of threads that can
+  // be exchanged for each other and stand alike one is enough.
   std::vector<ThreadId> to_be_tried(const Machine::State& state, const std::vector<ThreadId>& enabled) {
     for (ThreadId t : enabled) {
       machine_.set_state(state);
@@ -135,7 +140,11 @@ class Search {
       }
       if (alone) return {t};
     }
-    return enabled;
+    machine_.set_state(state);
+    std::vector<ThreadId> tried;
+    for (ThreadId t : enabled)
+      if (std::ranges::none_of(tried, [&](ThreadId u) { return machine_.stand_alike(t, u); })) tried.push_back(t);
+    return tried;
   }
 
   int choices(const Machine::State& state, ThreadId t) {
@@ -153,22 +162,57 @@ class Search {
     verdict_.kind = Verdict::kNotConfirmed;
     verdict_.reason = std::move(reason);
     verdict_.states = states_.size();
-    Machine::State state = machine_.state();
-    for (const States::From& step : path) {
-      states_.get(step.parent, state);
-      const auto t = static_cast<ThreadId>(step.thread);
-      const bool chosen = choices(state, t) > 1;
-      verdict_.schedule.push_back(step.thread);
-      if (chosen) verdict_.schedule.push_back(step.choice);
-      verdict_.steps.push_back(machine_.describe(t) + (chosen ? ", choice " + std::to_string(step.choice) : ""));
-    }
+    if (!path.empty()) retell(path);
     return verdict_;
+  }
+
+  // The states on the way are arranged; who is who in a run that leads there is found by going along with it.
+  void retell(const std::vector<States::From>& path) {
+    Machine::State state = first_, arranged = first_;
+    machine_.set_state(first_);
+    std::vector<ThreadId> is = inverse(machine_.arrange());  // thread of the arranged state -> of the run
+    for (const States::From& step : path) {
+      states_.get(step.parent, arranged);
+      const auto t = static_cast<ThreadId>(step.thread);
+      const bool chosen = choices(arranged, t) > 1;
+      const std::vector<ThreadId> waiters = machine_.waiters(t);
+      int choice = step.choice;
+      machine_.set_state(state);
+      if (chosen && waiters.size() > 1) {
+        const std::vector<ThreadId> whom = machine_.waiters(is[t]);
+        choice = static_cast<int>(std::ranges::find(whom, is[waiters[step.choice]]) - whom.begin());
+      }
+      verdict_.schedule.push_back(is[t]);
+      if (chosen) verdict_.schedule.push_back(static_cast<uint16_t>(choice));
+      verdict_.steps.push_back(machine_.describe(is[t]) + (chosen ? ", choice " + std::to_string(choice) : ""));
+      if (!machine_.perform(is[t], choice)) {
+        verdict_.reason = machine_.problem();
+        return;
+      }
+      state = machine_.state();
+      machine_.set_state(arranged);
+      machine_.perform(t, step.choice);
+      const std::vector<ThreadId> was = inverse(machine_.arrange());
+      std::vector<ThreadId> next;
+      for (const ThreadId u : was) next.push_back(is[u]);
+      is = std::move(next);
+    }
+    machine_.set_state(state);
+    const std::vector<ThreadId> enabled = machine_.enabled();
+    if ((enabled.empty() && machine_.deadlocked()) || (race_free_ && machine_.raced(enabled)))
+      verdict_.reason = machine_.problem();
+  }
+  static std::vector<ThreadId> inverse(const std::vector<ThreadId>& to) {
+    std::vector<ThreadId> from(to.size());
+    for (size_t t = 0; t < to.size(); ++t) from[to[t]] = static_cast<ThreadId>(t);
+    return from;
   }
 
   Machine machine_;
   const bool race_free_;  // that is claimed too
   const std::vector<uint32_t>& roots_;
   const Limits& limits_;
+  Machine::State first_;  // in which it begins, not arranged
   States states_;
   Verdict verdict_;
 };

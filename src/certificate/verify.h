@@ -2,7 +2,8 @@
 // that nothing leads out of it: no answer that no run has shown, no failure, no deadlock; and no data race, if that is claimed.
 //
 // Deliberately simple, and nothing in common with the search that closed the pool (src/causal): all states, breadth
-// first, each kept exactly. The only thing left out is the order of steps that touch what one thread alone ever touches.
+// first, each kept exactly. Left out is the order of steps that touch what one thread alone ever touches, and of threads that can be
+// exchanged for each other (alike.h) only one order is kept.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -18,8 +18,9 @@ std::vector<ThreadName> names_of(const std::vector<certificate::Origin>& origins
   return names;
 }
 
-Schedule random_schedule(uint64_t seed, uint64_t i) {
+Schedule random_schedule(uint64_t seed, uint64_t i, Follow follow) {
   Schedule schedule;
+  schedule.follow = follow;
   schedule.tail = i == 0 ? Tail::kFair : Tail::kRandom;
   schedule.seed = mix(seed, i);
   return schedule;
@@ -43,6 +44,7 @@ CertifiedRuns run_certified(const certificate::Certificate& certificate, const P
     result.refused = origins.error().message;
     return result;
   }
+  settings.follow = certificate.follows;
   RemoteExecutor executor(program, settings, certificate.places, names_of(*origins));
   RaceWatch watched(executor);
   if (auto connected = executor.connect(); !connected) {
@@ -55,7 +57,7 @@ CertifiedRuns run_certified(const certificate::Certificate& certificate, const P
       result.reason = "the time limit was reached after " + std::to_string(i) + " runs";
       return result;
     }
-    const Trace& trace = watched.run(random_schedule(seed, i));
+    const Trace& trace = watched.run(random_schedule(seed, i, certificate.follows));
     const std::string which = "run " + std::to_string(i + 1) + " of the program: ";
     if (trace.outcome == Outcome::kUnsupported || trace.outcome == Outcome::kStepLimit) {
       result.reason = which + trace.reason;

@@ -11,6 +11,7 @@
 #include "cli/free_memory.h"
 #include "cli/outcome.h"
 #include "cli/program.h"
+#include "cli/search_options.h"
 #include "cli/worker_settings.h"
 #include "toolchain/build.h"
 #include "toolchain/response_file.h"
@@ -63,7 +64,9 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   const auto check = check_of(c, options);
   if (!check) return check.error();
   std::string compiler_output;
+  if (follows_values(*check)) setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
   auto program = prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
+  unsetenv("HEDDLE_FOLLOW");
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) return program.error();
   ready();

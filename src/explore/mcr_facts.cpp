@@ -129,8 +129,7 @@ void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
 }
 
 std::string McrFacts::certificate() const {
-  if (pool.follows()) return {};  // the format has no registers
-  return causal::certificate_lines(pool, predict_races_ && memory.races.empty());
+  return causal::certificate_lines(pool, predict_races_ && memory.races.empty(), follow);
 }
 
 std::string McrFacts::progress() const {

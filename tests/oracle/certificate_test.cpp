@@ -35,16 +35,19 @@ struct Closing : SearchListener {
   std::string lines;
 };
 
-// The text that `heddle check` would write, whatever the verdict; empty if the engine has none.
-std::string close(const model::Program& program) {
+// The text that `heddle check` would write, whatever the verdict; empty if the engine has none. With `follows` reads fill registers.
+std::string close(const model::Program& program, bool follows = false) {
   model::ModelExecutor executor(program);
+  if (follows) executor.follow_values();
   Limits limits;
   limits.keep_going = true;
-  const EngineFactory make = [] { return make_engine("mcr", {}); };
+  EngineOptions options;
+  options.asks = follows ? Asks::kQuestions : Asks::kValues;
+  const EngineFactory make = [&] { return make_engine("mcr", options); };
   Closing closing;
   search(make(), make, executor, limits, closing);
   if (closing.lines.empty()) return {};
-  const std::string text = "heddle-certificate 3\nprogram model\n" + closing.lines;
+  const std::string text = "heddle-certificate 4\nprogram model\n" + closing.lines;
   return text + certificate::checksum_line(text);
 }
 
@@ -155,15 +158,20 @@ bool has_certificate(const model::Program& program) {
   return model::to_text(program).find("cond-wait timed") == std::string::npos;
 }
 
-TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
+// What is in the certificates of programs from these seeds on.
+struct Tally {
   int confirmed = 0, refused = 0, without = 0, of_blocks = 0;
-  for (uint64_t seed = 1; seed <= 4000; ++seed) {
+  int of_questions = 0, of_terms = 0, of_exchanges = 0, of_equals = 0;
+};
+
+void confirm(uint64_t first, uint64_t last, bool follows, Tally& tally) {
+  for (uint64_t seed = first; seed <= last; ++seed) {
     const model::Program program = model::generate(seed);
     const auto truth = brute_force(program);
     if (!truth) continue;
-    const std::string text = close(program);
+    const std::string text = close(program, follows);
     if (text.empty()) {
-      without += has_certificate(program);
+      tally.without += has_certificate(program);
       continue;
     }
     const Verdict verdict = check(read(text));
@@ -171,13 +179,30 @@ TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
     ASSERT_EQ(verdict.kind == Verdict::kConfirmed, truth->findings.empty())
         << "seed " << seed << ": " << verdict.reason << "\n"
         << model::to_text(program) << text;
-    ++(verdict.kind == Verdict::kConfirmed ? confirmed : refused);
-    of_blocks += text.find(" bytes ") != std::string::npos;
+    const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+    ++(verdict.kind == Verdict::kConfirmed ? tally.confirmed : tally.refused);
+    tally.of_blocks += has(" bytes ");
+    tally.of_questions += has(" ask "), tally.of_terms += has(" add "), tally.of_exchanges += has(" expects ");
+    tally.of_equals += has("\nalike ");
   }
-  EXPECT_GT(of_blocks, 100);
-  EXPECT_GT(confirmed, 300);
-  EXPECT_GT(refused, 300);
-  EXPECT_LT(without, 50);
+}
+
+TEST(Certificates, AreConfirmedExactlyIfBruteForceFindsNothing) {
+  Tally tally;
+  confirm(1, 4000, false, tally);
+  EXPECT_GT(tally.of_blocks, 100);
+  EXPECT_GT(tally.confirmed, 300);
+  EXPECT_GT(tally.refused, 300);
+  EXPECT_LT(tally.without, 50);
+}
+
+TEST(Certificates, WithRegistersLikewise) {
+  Tally tally;
+  confirm(1, 3000, true, tally);
+  EXPECT_GT(tally.confirmed, 300);
+  EXPECT_GT(tally.refused, 300);
+  EXPECT_LT(tally.without, 50);
+  for (int n : {tally.of_questions, tally.of_terms, tally.of_exchanges, tally.of_equals}) EXPECT_GT(n, 50);
 }
 
 // What random runs do is in the certificate, and is missed if it is taken out.
