@@ -3,14 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "brute_force.h"
 #include "certificate/follow.h"
-#include "certificate/verify.h"
+#include "certified.h"
 #include "corpus.h"
-#include "explore/search.h"
 #include "model/executor.h"
 #include "model/generate.h"
 
@@ -23,126 +20,7 @@ using certificate::Kind;
 using certificate::Node;
 using certificate::Verdict;
 
-struct Closing : SearchListener {
-  bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
-    finding |= !trace.findings.empty();
-    return true;
-  }
-  void finished(const SearchResult& result, const Engine& engine) override {
-    if (result.complete) lines = engine.certificate();
-  }
-  bool finding = false;
-  std::string lines;
-};
-
-// The text that `heddle check` would write, whatever the verdict; empty if the engine has none. With `follows` reads fill registers.
-std::string close(const model::Program& program, bool follows = false) {
-  model::ModelExecutor executor(program);
-  if (follows) executor.follow_values();
-  Limits limits;
-  limits.keep_going = true;
-  EngineOptions options;
-  options.asks = follows ? Asks::kQuestions : Asks::kValues;
-  const EngineFactory make = [&] { return make_engine("mcr", options); };
-  Closing closing;
-  search(make(), make, executor, limits, closing);
-  if (closing.lines.empty()) return {};
-  const std::string text = "heddle-certificate 4\nprogram model\n" + closing.lines;
-  return text + certificate::checksum_line(text);
-}
-
-Certificate read(const std::string& text) {
-  auto parsed = certificate::parse(text);
-  EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().message);
-  return parsed ? std::move(*parsed) : Certificate{};
-}
-
 Verdict check(const Certificate& c) { return certificate::verify(c); }
-
-// What is left after a change: nodes that nothing leads to are gone, the others have new numbers.
-Certificate pruned(const Certificate& c) {
-  std::vector<uint32_t> number(c.nodes.size());
-  for (uint32_t root : c.roots) number[root] = root != 0;
-  for (uint32_t id = 1; id < c.nodes.size(); ++id) {
-    if (number[id] == 0) continue;
-    if (c.nodes[id].then != 0) number[c.nodes[id].then] = 1;
-    for (const Edge& e : c.nodes[id].edges) number[e.to] = 1;
-  }
-  Certificate left = c;
-  left.nodes.resize(1);
-  for (uint32_t id = 1; id < c.nodes.size(); ++id)
-    if (number[id] != 0) {
-      number[id] = static_cast<uint32_t>(left.nodes.size());
-      left.nodes.push_back(c.nodes[id]);
-    }
-  for (Node& n : left.nodes) {
-    n.then = number[n.then];
-    for (Edge& e : n.edges) e.to = number[e.to];
-  }
-  for (uint32_t& root : left.roots) root = number[root];
-  return left;
-}
-
-// Goes through runs of the program along the trees of its certificate.
-class Follower : public SearchListener {
- public:
-  Follower(const Certificate& c) : certificate_(c) {}
-
-  bool after_run(const Work&, const Trace& trace, const Counts&, Engine&) override {
-    if (trace.outcome != Outcome::kComplete) return true;
-    std::vector<uint32_t> at(kMaxThreads);
-    std::map<uint64_t, Written> writer;                          // variable -> who wrote it last
-    std::map<uint64_t, std::pair<ThreadId, uint32_t>> unlocker;  // mutex -> who gave it back last, at which node
-    at[0] = certificate_.roots[0];
-    for (const Event& e : trace.events) {
-      const Node& n = certificate_.nodes[at[e.thread]];
-      const bool told = e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || (e.flags & kScheduled);
-      if (!told) continue;  // begin, end, fences
-      if (e.op == Op::kCreate) at[e.object] = certificate_.roots[e.object];
-      for (uint32_t from = 0; from < e.length && is_access(e.op); from += 8) {  // where variables are, in a block
-        const auto last = writer.find(e.object + from);
-        if (e.op != Op::kWrite && !n.blind && last != writer.end()) was_read.insert(last->second);
-        if (e.op == Op::kWrite) writer[e.object + from] = {at[e.thread], from};
-        if (e.op == Op::kRmw && !(e.flags & kFailed)) writer.erase(e.object);
-      }
-      if (e.op == Op::kUnlock) unlocker[e.object] = {e.thread, at[e.thread]};
-      const auto given = unlocker.find(e.object);
-      if (e.op == Op::kLock && !(e.flags & kTimed) && given != unlocker.end() && given->second.first != e.thread)
-        was_needed.insert(given->second.second);
-      if (e.op != Op::kAwait) performed.insert(at[e.thread]);  // it may never have woken up
-      at[e.thread] = next(n, e);
-      if (at[e.thread] == 0) return lost = true, false;
-    }
-    return true;
-  }
-
-  std::set<uint32_t> performed;                   // nodes that a run went through
-  using Written = std::pair<uint32_t, uint32_t>;  // by this node, at this byte of it
-  std::set<Written> was_read;                     // what is written and somebody looked at
-  std::set<uint32_t> was_needed;                  // unlocks after which somebody else took the lock
-  bool lost = false;                              // a run did what is not in the certificate
-
- private:
-  static uint32_t next(const Node& n, const Event& e) {
-    if (n.edges.empty()) return n.then;
-    const bool tries =
-        e.op == Op::kTryLock || e.op == Op::kTryReadLock || e.op == Op::kSemTryWait || e.op == Op::kUnlock;
-    const bool timed = e.op == Op::kTimeout || (e.flags & kTimed);
-    const uint64_t told = timed ? e.op == Op::kTimeout : tries ? (e.flags & kFailed ? 1 : 0) : e.read;
-    for (const Edge& edge : n.edges)
-      if (edge.told == told) return edge.to;
-    return 0;
-  }
-  const Certificate& certificate_;
-};
-
-void follow(const model::Program& program, Follower& follower) {
-  model::ModelExecutor executor(program);
-  Limits limits;
-  limits.max_executions = 60;
-  const EngineFactory make = [] { return make_engine("dpor", {}); };
-  search(make(), make, executor, limits, follower);
-}
 
 bool joins_everybody(const model::Program& program) {
   size_t joins = 0;
@@ -166,12 +44,12 @@ struct Tally {
 
 void confirm(uint64_t first, uint64_t last, bool follows, Tally& tally) {
   for (uint64_t seed = first; seed <= last; ++seed) {
-    const model::Program program = model::generate(seed);
+    const model::Program program = drawn(seed, follows);
     const auto truth = brute_force(program);
     if (!truth) continue;
     const std::string text = close(program, follows);
     if (text.empty()) {
-      tally.without += has_certificate(program);
+      tally.without += has_certificate(program) && (!follows || truth->findings.empty());
       continue;
     }
     const Verdict verdict = check(read(text));
@@ -206,17 +84,18 @@ TEST(Certificates, WithRegistersLikewise) {
 }
 
 // What random runs do is in the certificate, and is missed if it is taken out.
-TEST(Certificates, HoldWhatRunsDo) {
+void hold_what_runs_do(bool follows) {
   int followed = 0, noticed = 0;
   for (uint64_t seed = 1; seed <= 300; ++seed) {
-    const model::Program program = model::generate(seed);
-    const std::string text = close(program);
+    const model::Program program = drawn(seed, follows);
+    const std::string text = close(program, follows);
     if (text.empty()) continue;
     const Certificate whole = read(text);
     if (check(whole).kind != Verdict::kConfirmed) continue;
     const auto threads = certificate::origins(whole);
     ASSERT_TRUE(threads) << threads.error().message;
     model::ModelExecutor executor(program);
+    if (follows) executor.follow_values();
     for (uint64_t run = 0; run < 10; ++run) {
       Schedule schedule;
       schedule.tail = Tail::kRandom;
@@ -238,12 +117,15 @@ TEST(Certificates, HoldWhatRunsDo) {
   EXPECT_GT(noticed, 300);
 }
 
+TEST(Certificates, HoldWhatRunsDo) { hold_what_runs_do(false); }
+TEST(Certificates, HoldWhatRunsAskAndCompute) { hold_what_runs_do(true); }
+
 // The engine claims it from a search that leaves out what does not matter; the checker looks at every state.
-TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) {
+void race_freedom(uint64_t seeds, bool follows) {
   int claimed = 0, not_claimed = 0;
-  for (uint64_t seed = 1; seed <= 1500; ++seed) {
-    const model::Program program = model::generate(seed);
-    const std::string text = close(program);
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    const model::Program program = drawn(seed, follows);
+    const std::string text = close(program, follows);
     if (text.empty()) continue;
     Certificate c = read(text);
     const bool claims = std::exchange(c.race_free, false);
@@ -260,6 +142,9 @@ TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) {
   EXPECT_GT(not_claimed, 30);
 }
 
+TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) { race_freedom(1500, false); }
+TEST(Certificates, RaceFreedomWithRegistersLikewise) { race_freedom(1500, true); }
+
 // Everything in a closed pool comes from a run, so nothing can be missing.
 TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
   int edges = 0, nodes = 0, values = 0, bytes = 0, unlocks = 0, harmless = 0;
@@ -272,16 +157,17 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
     if (!truth || !truth->findings.empty()) continue;
     const std::string text = close(program);
     if (text.empty()) continue;
-    const Certificate whole = read(text);
-    Follower follower(whole);
-    follow(program, follower);
-    ASSERT_FALSE(follower.lost) << seed;
+    Certificate whole = read(text);
+    whole.alike.clear();  // threads are not any more if one is changed
+    Walker walker(whole);
+    walk(program, walker);
+    ASSERT_FALSE(walker.lost) << seed;
     const auto refuses = [&](const Certificate& c, const char* what, uint32_t id) {
       const Verdict v = check(pruned(c));
       ASSERT_EQ(v.kind, Verdict::kNotConfirmed) << "seed " << seed << ", node " << id << ": " << what << "\n" << text;
       ASSERT_EQ(v.reason.find("well formed"), std::string::npos) << what << ": " << v.reason;
     };
-    for (uint32_t id : follower.performed) {
+    for (uint32_t id : walker.performed) {
       Certificate c = whole;
       if (whole.nodes[id].edges.empty()) {
         c.nodes[id].then = 0;
@@ -299,7 +185,7 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
       refuses(c, "a subtree is missing", id);
       ++nodes;
     }
-    for (const auto& [id, byte] : follower.was_read) {
+    for (const auto& [id, byte] : walker.was_read) {
       Certificate c = whole;
       const bool block = !c.nodes[id].bytes.empty();
       if (block) c.nodes[id].bytes[byte] = 0x77;
@@ -308,7 +194,7 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
       ++(block ? bytes : values);
     }
     if (joins_everybody(program) && !assumes(whole) && !whole.ends_with_main)
-      for (uint32_t id : follower.was_needed) {
+      for (uint32_t id : walker.was_needed) {
         Certificate c = whole;
         const uint32_t after = c.nodes[id].edges.front().to;
         for (Node& n : c.nodes) {
@@ -322,7 +208,7 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
         ++unlocks;
       }
     // And an answer too many, which nobody is ever told, does no harm.
-    for (uint32_t id : follower.performed)
+    for (uint32_t id : walker.performed)
       if (whole.nodes[id].op == Op::kRead && !whole.nodes[id].edges.empty()) {
         Certificate c = whole;
         c.nodes[id].edges.push_back({0x77777, 0, static_cast<uint32_t>(c.nodes.size()), false, {}});
@@ -336,11 +222,11 @@ TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {
   for (int n : {edges, nodes, values, unlocks, harmless}) EXPECT_GT(n, 50);
 }
 
-TEST(Certificates, RefusalsComeWithAScheduleThatRuns) {
+void refusals_run(uint64_t seeds, bool follows) {
   int schedules = 0;
-  for (uint64_t seed = 1; seed <= 300; ++seed) {
-    const model::Program program = model::generate(seed);
-    const std::string text = close(program);
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    const model::Program program = drawn(seed, follows);
+    const std::string text = close(program, follows);
     if (text.empty()) continue;
     const Verdict verdict = check(read(text));
     if (verdict.kind != Verdict::kNotConfirmed) continue;
@@ -355,17 +241,21 @@ TEST(Certificates, RefusalsComeWithAScheduleThatRuns) {
   EXPECT_GT(schedules, 30);
 }
 
+TEST(Certificates, RefusalsComeWithAScheduleThatRuns) { refusals_run(300, false); }
+TEST(Certificates, AlsoIfThreadsWereExchanged) { refusals_run(1000, true); }
+
 // Two programs have a dozen threads that hardly meet: what one of them alone touches does not count.
 TEST(Certificates, OfTheCorpus) {
   certificate::Limits limits;
   limits.memory = 40 << 20;
-  for (const CorpusProgram& p : corpus()) {
-    const std::string text = close(p.program);
-    ASSERT_FALSE(text.empty()) << p.name;
-    const Verdict verdict = certificate::verify(read(text), limits);
-    const Verdict::Kind expected = p.assertion || p.deadlock ? Verdict::kNotConfirmed : Verdict::kConfirmed;
-    EXPECT_EQ(verdict.kind, expected) << p.name << ": " << verdict.reason;
-  }
+  for (const CorpusProgram& p : corpus())
+    for (const bool follows : {false, true}) {
+      const std::string text = close(p.program, follows);
+      ASSERT_FALSE(text.empty()) << p.name;
+      const Verdict verdict = certificate::verify(read(text), limits);
+      const Verdict::Kind expected = p.assertion || p.deadlock ? Verdict::kNotConfirmed : Verdict::kConfirmed;
+      EXPECT_EQ(verdict.kind, expected) << p.name << (follows ? ", followed: " : ": ") << verdict.reason;
+    }
 }
 
 TEST(Certificates, LimitsAreKept) {
