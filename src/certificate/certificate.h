@@ -93,12 +93,15 @@ struct Cell {
 // Name of a kind of cell in the file.
 const char* name(dependence::Class what);
 
+inline constexpr uint64_t kContested = 1;  // added to a lock's address, as workers tell it
+
 // Which reads of the program fill registers.
 inline constexpr const char* kFollowNames[] = {"nothing", "plain", "all"};
 
 struct Certificate {
   std::vector<std::pair<std::string, std::string>> about;  // lines that describe the check, such as "program"
-  std::vector<uint64_t> places;  // memory that runs have to watch to see these events: words of 8 bytes
+  // What runs have to watch to see these events: words of 8 bytes; with kContested, locks whose tries are steps.
+  std::vector<uint64_t> places;
   std::vector<Cell> cells;
   std::vector<Node> nodes{1};   // number 0 is nobody
   std::vector<uint32_t> roots;  // per thread its first node, 0 for none

@@ -46,7 +46,8 @@ class Parser {
     words_ = words(text);
     if (words_.empty()) return false;
     const std::string_view first = words_[0];
-    if (first == "place") return place();
+    if (first == "place") return place(8, 0);
+    if (first == "contested") return place(2, kContested);
     if (first == "cell") return cell();
     if (first == "thread") return thread();
     if (first == "node") return node();
@@ -73,12 +74,12 @@ class Parser {
     return certificate.about.back().first != "executions" || number(certificate.about.back().second);
   }
   bool claim(bool& claimed) { return words_.size() == 1 && !std::exchange(claimed, true); }
-  bool place() {
+  bool place(uint64_t multiple, uint64_t mark) {
     ok_ = words_.size() == 2;
     const uint64_t at = argument(1, UINT64_MAX);
-    ok_ &= at % 8 == 0 &&
-           (certificate.places.empty() || certificate.places.back() < at);  // rising, so none is there twice
-    certificate.places.push_back(at);
+    ok_ &= at % multiple == 0 &&
+           (certificate.places.empty() || certificate.places.back() < (at | mark));  // rising, so none is there twice
+    certificate.places.push_back(at | mark);
     return ok_;
   }
 

@@ -51,8 +51,10 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   std::vector<uint64_t> places = result.left.places;
   std::sort(places.begin(), places.end());
   for (const uint64_t place : places) {
-    char line[32];
-    std::snprintf(line, sizeof line, "place 0x%llx\n", static_cast<unsigned long long>(place));
+    char line[40];
+    const bool is_lock = place & certificate::kContested;
+    std::snprintf(line, sizeof line, "%s 0x%llx\n", is_lock ? "contested" : "place",
+                  static_cast<unsigned long long>(place & ~certificate::kContested));
     text += line;
   }
   text += result.certificate;

@@ -86,6 +86,11 @@ int main(void) {
 """
 
 
+def without_claims(text):
+    """The lines without the last one, and without those that say which threads are alike: they are not any more once one is changed."""
+    return re.sub(r"^alike .*\n", "", text[:text.rindex("checksum")], flags=re.M)
+
+
 class Certificates(ToolTest):
     def certificate(self, source=READERS, *options):
         self.write("program.c", source)
@@ -111,8 +116,11 @@ class Certificates(ToolTest):
         self.verify(self.certificate(SAFE), 0)
 
     def test_missing_answers_are_noticed(self):
-        text = self.certificate()
-        body = text[:text.rindex("checksum")]
+        for asks in ("values", "questions"):
+            with self.subTest(asks):
+                self.answers_are_missed(without_claims(self.certificate(READERS, "--asks", asks)))
+
+    def answers_are_missed(self, body):
         edges = re.findall(r"^edge (\d+) (\d+) told 0x1$", body, re.M)
         self.assertTrue(edges)
         for node, to in edges:
@@ -123,15 +131,74 @@ class Certificates(ToolTest):
             self.assertRegex(out, r"schedule: \d")
 
     def test_a_changed_value_is_noticed(self):
-        text = self.certificate()
-        body = text[:text.rindex("checksum")]
+        body = without_claims(self.certificate(READERS, "--asks", "values"))
         changed, count = re.subn(r"^(node \d+ write .* value )0x1\b", r"\g<1>0x55", body, flags=re.M)
         self.assertGreater(count, 0)
         self.assertIn("no run has shown the answer 85", self.verify(checksum(changed), 1))
 
-    def test_an_unlock_that_does_nothing_is_a_deadlock(self):
+    def test_values_are_followed(self):
         text = self.certificate()
+        for part in ("\nfollows all\n", "\nterm 1 register width 32 value 0x1\n", " fills 0x1", " ask term 0x", "\nalike 1 2\nalike 1 3\n"):
+            self.assertIn(part, text)
+        self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
         body = text[:text.rindex("checksum")]
+        # n = n + 1 becomes n = n + 2: main is not told, but each run of the program writes something else.
+        one = re.search(r"^term (\d+) constant width 32 value 0x1$", body, re.M)
+        added = re.search(rf"^term \d+ add width 32 a 0x[0-9a-f]+ b {int(one[1]):#x}$", body, re.M)
+        other = body.replace(added[0], added[0].replace(" add ", " sub "))
+        self.assertIn("it has another term there", self.verify(checksum(other), 1, "program.c"))
+        # Registers are filled in order, and only those that are filled have names.
+        self.assertIn("not the next register", self.verify(checksum(re.sub(r"fills 0x1\b", "fills 0x2", body, count=1)), 1))
+        self.assertIn("register that is not filled", self.verify(checksum(body.replace("register width 32 value 0x1\n", "register width 32 value 0x7\n")), 1))
+        self.assertIn("widths of its operands", self.verify(checksum(body.replace(added[0], added[0].replace("width 32", "width 64"))), 1))
+
+    def test_threads_that_are_alike(self):
+        twelve = (ROOT / "tests/programs/pass/asks/twelve_alike.c").read_text()
+        text = self.certificate(twelve)
+        self.assertEqual(text.count("\nalike "), 11)
+        self.assertIn("heddle: confirmed", self.verify(text, 0, "--memory-limit", "40M"))
+        self.assertIn("too large", self.verify(checksum(without_claims(text)), 3, "--memory-limit", "40M"))
+        # Not if one is joined before the others, though all of them do the same.
+        text = self.certificate(twelve.replace("enum { kThreads = 12 };", "enum { kThreads = 3 };")
+                                .replace("for (int i = 0; i < kThreads; i++) pthread_join(t[i], 0);",
+                                         "pthread_join(t[0], 0); assert(x >= 1); pthread_join(t[1], 0); pthread_join(t[2], 0);"))
+        self.assertNotIn("\nalike ", text)
+        body = text[:text.rindex("checksum")].replace("\nterm 1 ", "\n{}term 1 ", 1)
+        states = lambda out: int(re.search(r"(\d+) states", out)[1])
+        self.assertLess(states(self.verify(checksum(body.format("alike 2 3\n")), 0)), states(self.verify(text, 0)))
+        for claim in ("alike 1 2\n", "alike 1 2\nalike 1 3\n"):
+            self.assertIn("thread 1 is not like others: it is joined without the others", self.verify(checksum(body.format(claim)), 1))
+
+    def test_loops_that_wait(self):
+        text = self.certificate("""#include <pthread.h>
+#include <stdatomic.h>
+atomic_int ready, x;
+static void *set(void *unused) { x = 3; ready = x + 1; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, set, 0);
+  while (ready < 4) {}
+  pthread_join(t, 0);
+  return x - 3;
+}
+""")
+        self.assertRegex(text, r"\nuntil \d+ read at 0x\w+ length 0x4 register 0x")
+        self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
+        body = text[:text.rindex("checksum")]
+        slept = re.search(r"^until .*$", body, re.M)[0]
+        self.assertIn("it is not known what it waits for", self.verify(checksum(body.replace(slept, slept + " value 0x1")), 1))
+
+    def test_locks_that_are_tried(self):
+        text = self.certificate((ROOT / "tests/programs/pass/pthread/trylock.c").read_text())
+        self.assertRegex(text, r"\ncontested 0x")
+        self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
+
+    def test_other_versions_are_refused(self):
+        body = self.certificate().replace("heddle-certificate 4", "heddle-certificate 3")
+        self.assertIn("another version than 4", self.verify(checksum(body[:body.rindex("checksum")]), 1))
+
+    def test_an_unlock_that_does_nothing_is_a_deadlock(self):
+        body = without_claims(self.certificate())
         changed = re.sub(r"^node (\d+) unlock .*\nedge \1 (\d+)\n", r"node \1 yield\nthen \1 \2\n", body, flags=re.M)
         self.assertNotEqual(changed, body)
         self.assertIn("nobody can go on", self.verify(checksum(changed), 1))
@@ -258,8 +325,9 @@ int main(void) {
 
     def test_several_workers_share_one_pool(self):
         self.write("safe.c", SAFE)
-        self.heddle("check", "--engine", "mcr", "-j3", "--certificate", "out.cert", "safe.c", code=0)
-        self.verify((self.dir / "out.cert").read_text(), 0)
+        for asks in ("questions", "values"):
+            self.heddle("check", "--engine", "mcr", "--asks", asks, "-j3", "--certificate", "out.cert", "safe.c", code=0)
+            self.verify((self.dir / "out.cert").read_text(), 0, "safe.c")
 
 
 if __name__ == "__main__":
