@@ -16,11 +16,12 @@ struct Case {
   int threads = 1;           // that do it together
   bool beside = false;       // mcr: others search beside it from the start
   uint32_t first_depth = 0;  // mcr: short histories come first
+  bool follows = false;      // reads fill registers; programs that compute much, with threads that do the same
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   return out << c.engine << (c.commute ? ", commuting" : "") << (c.engines > 1 ? ", split" : "")
              << (c.threads > 1 ? ", together" : "") << (c.beside ? ", others beside it" : "")
-             << (c.first_depth > 0 ? ", short histories first" : "");
+             << (c.first_depth > 0 ? ", short histories first" : "") << (c.follows ? ", following values" : "");
 }
 
 class Oracle : public ::testing::TestWithParam<Case> {};
@@ -38,8 +39,11 @@ TEST_P(Oracle, KeepsItsPromise) {
   };
   int judged = 0;
   for (int seed = 1; seed <= GetParam().programs; ++seed) {
-    const model::Program program = model::generate(static_cast<uint64_t>(seed));
+    model::GenerateOptions drawn;
+    drawn.arithmetic = drawn.twins = GetParam().follows;
+    const model::Program program = model::generate(static_cast<uint64_t>(seed), drawn);
     const Driver driver{.engines = GetParam().engines,
+                        .follows = GetParam().follows,
                         .seed = static_cast<uint64_t>(seed),
                         .threads = GetParam().threads,
                         .beside = GetParam().beside};
@@ -61,7 +65,10 @@ INSTANTIATE_TEST_SUITE_P(Engines, Oracle,
                                            Case{"optimal", 1000, true}, Case{"optimal", 1000, false, 4},
                                            Case{"mcr", 1000, false, 4}, Case{"mcr", 2000, false, 1, 3},
                                            Case{.engine = "mcr", .programs = 1000, .beside = true},
-                                           Case{.engine = "mcr", .programs = 1000, .first_depth = 1}));
+                                           Case{.engine = "mcr", .programs = 1000, .first_depth = 1},
+                                           Case{.engine = "mcr", .programs = 1000, .follows = true},
+                                           Case{.engine = "mcr", .programs = 500, .engines = 4, .follows = true},
+                                           Case{.engine = "mcr", .programs = 500, .threads = 3, .follows = true}));
 
 // Any number of threads leaves the same pool behind. False if one of them has too much to do.
 bool same_at_any_size(const model::Program& program, const std::string& name) {
