@@ -34,6 +34,28 @@ int main(void) {
 }
 """
 
+# Values are passed on and computed with; what is asked is whether one is more than another.
+QUESTIONS = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y, sum;
+static void *add(void *unused) {
+  for (int i = 0; i < 4; i++) {
+    int seen = x;
+    x = seen + 1;
+    if (y > seen) sum = sum + x;
+    y = seen + 2;
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  assert(x <= 8 && y >= 2);
+}
+"""
+
 # Threads that create threads, in an order that depends on the schedule, and memory that few runs show to be shared.
 FAMILY = """#include <assert.h>
 #include <pthread.h>
@@ -103,10 +125,11 @@ class TeamTest(ToolTest):
 
     def test_state_that_no_worker_has_room_for(self):
         self.write("rounds.c", ROUNDS.replace("N", "7"))
-        self.check_json("-j2", "--max-executions", "60000", "--checkpoint", "state", "rounds.c", code=3)
+        values = ("--asks", "values")
+        self.check_json("-j2", *values, "--max-executions", "60000", "--checkpoint", "state", "rounds.c", code=3)
         self.assertGreater((self.dir / "state").stat().st_size, 1 << 24)
         for jobs in ("-j1", "-j2"):
-            resumed = self.check_json(jobs, "--max-executions", "60100", "--resume", "state", "rounds.c", code=3)
+            resumed = self.check_json(jobs, *values, "--max-executions", "60100", "--resume", "state", "rounds.c", code=3)
             self.assertEqual(resumed["executions"], 60100, resumed["reason"])
 
     def test_corpus(self):
@@ -136,7 +159,7 @@ class TeamTest(ToolTest):
 
     def test_limits(self):
         self.write("rounds.c", ROUNDS)
-        report = self.mcr("-j2", "-DN=6", "--max-executions", "100", "rounds.c", code=3)
+        report = self.mcr("-j2", "--asks", "values", "-DN=6", "--max-executions", "100", "rounds.c", code=3)
         self.assertEqual(report["executions"], 100)
         self.assertIn("100 executions", report["reason"])
         self.write("states.c", STATES)
@@ -160,7 +183,7 @@ class TeamTest(ToolTest):
 
     def test_killed_workers_lose_nothing(self):
         self.write("rounds.c", ROUNDS)
-        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "-j2", "-DN=6", "--json", "out.json", "rounds.c"],
+        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "--asks", "values", "-j2", "-DN=6", "--json", "out.json", "rounds.c"],
                                    cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         killed = set()
         while process.poll() is None and len(killed) < 6:
@@ -181,11 +204,27 @@ class TeamTest(ToolTest):
     def test_checkpoint(self):
         self.write("rounds.c", ROUNDS)
         for stopped, resumed in (("-j2", "-j3"), ("-j1", "-j2"), ("-j2", "-j1")):
-            first = self.mcr(stopped, "-DN=4", "--max-executions", "200", "--checkpoint", "state", "rounds.c", code=3)
+            more = ("--asks", "values", "-DN=4", "rounds.c")
+            first = self.mcr(stopped, "--max-executions", "200", "--checkpoint", "state", *more, code=3)
             self.assertEqual(first["executions"], 200)
-            second = self.mcr(resumed, "-DN=4", "--resume", "state", "rounds.c", code=0)
+            second = self.mcr(resumed, "--resume", "state", *more, code=0)
             self.assertEqual(second["verdict"], "verified", (stopped, resumed))
             self.assertGreater(second["executions"], 200)
+
+    # What a search that follows values has learned, registers and questions, is saved with it; the proof is whole.
+    def test_checkpoint_of_questions(self):
+        self.write("questions.c", QUESTIONS)
+        whole = self.mcr("questions.c", code=0)["executions"]
+        for stopped, resumed in (("-j1", "-j1"), ("-j2", "-j3"), ("-j1", "-j2"), ("-j2", "-j1")):
+            first = self.mcr(stopped, "--max-executions", "20", "--checkpoint", "state", "questions.c", code=3)
+            self.assertEqual(first["executions"], 20)
+            second = self.mcr(resumed, "--resume", "state", "--certificate", "out.cert", "questions.c", code=0)
+            self.assertEqual(second["verdict"], "verified", (stopped, resumed))
+            self.assertLess(second["executions"], 2 * whole)
+            text = (self.dir / "out.cert").read_text()
+            self.assertTrue(" fills " in text and " ask " in text)
+            self.heddle("verify-certificate", "out.cert", "--runs", "20", "questions.c", code=0)
+        self.assertIn("changed", self.heddle("check", "--asks", "values", "--resume", "state", "questions.c", code=2).stderr)
 
     def test_what_the_model_does_not_cover(self):
         self.write("deadline.c", DEADLINE)
