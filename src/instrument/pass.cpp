@@ -22,6 +22,7 @@
 #include "instrument/outside_calls.h"
 #include "instrument/pins.h"
 #include "instrument/polling.h"
+#include "instrument/tail_calls.h"
 #include "instrument/unused_results.h"
 #include "instrument/variable_layouts.h"
 
@@ -152,6 +153,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (size_t i = 0; i < functions.size(); ++i) tell_lives(*functions[i], escaping[i], rewriter);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);
     for (Function* function : functions) function->addFnAttr("frame-pointer", "all");
+    for (Function* function : functions) keep_returns(*function);
     for (Function* function : functions) mark_instrumented(*function);
     for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
 
