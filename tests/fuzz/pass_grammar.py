@@ -41,6 +41,8 @@ COMMON = {
     "deref": "NOINLINE static int deref(int *p) { return ++*p; }",
     "peek": "NOINLINE static int peek(const int *p) { return *p; }",
     "bump": "NOINLINE static void *bump(void *p) { ++*(int *)p; return 0; }",
+    "look": "NOINLINE static void *look(void *p) { return (void *)(long)*(int *)p; }",
+    "watch": "NOINLINE static void *watch(void *p) { return (void *)(long)(int)*(atomic_int *)p; }",
     "give": "NOINLINE static int *give(int *p) { return p; }",
     "store": "NOINLINE static void store(int *p) { lp = p; }",
     "fp": "static int (*volatile fp)(struct S) = sum;",
@@ -50,6 +52,8 @@ COMMON = {
     "hidx": "NOINLINE static int hidx(void) { return ++td > 1; }",
     "more": "static int left(int n); NOINLINE static int more(int n) { return n > 0 ? left(n - 1) : 0; }",
     "left": "NOINLINE static int left(int n) { int x = more(n); return x + hid(); }",
+    "ping": "static int pong(int n); __attribute__((noinline)) static int ping(int n) { return n > 0 ? pong(n - 1) : 0; }",  # never inlined
+    "pong": "__attribute__((noinline)) static int pong(int n) { int x = ping(n); return x + hid(); }",
     "even": "static int odd(int n); NOINLINE static int even(int n) { return n == 0 ? hidx() : odd(n - 1); }",
     "odd": "NOINLINE static int odd(int n) { return n == 0 ? 0 : even(n - 1); }",
     "tab": "static int (*tab[2])(void) = {hid, hidx};",
@@ -92,6 +96,8 @@ STATEMENTS = ["see(E);", "see(E);", "see(E);", "LV = E;", "LV = K;", "LV = K;", 
               "{ jmp_buf j; volatile int c = 0; if (!setjmp(j)) { c = E; longjmp(j, 1); } see(c); }", "pthread_barrier_wait(&b2);", "see(pthread_barrier_wait(&b2) != 0);",
               "{ pthread_t h; pthread_create(&h, 0, bump, &tl); see(tl); pthread_join(h, 0); see(tl); }",
               "{ int c = K; pthread_t h; pthread_create(&h, 0, bump, &c); c += K; pthread_join(h, 0); see(c); }",
+              "{ int c = K; void *q; pthread_t h; pthread_create(&h, 0, look, &c); c = K; pthread_join(h, &q); see((long)q); }",
+              "{ atomic_int c = K; void *q; pthread_t h; pthread_create(&h, 0, watch, (void *)&c); c = K; pthread_join(h, &q); see((long)q); }",
               "{ char b[8]; strcpy(b, \"ab\"); see(strlen(b)); }", "x0 = x1 = K;",
               ["if (E == K) {", "BODY", "}"], ["if (E) {", "BODY", "}"], ["for (int i = 0; i < 2; i++) {", "BODY", "}"], ["switch (E & 3) { case 0: see(1); case 1:", "BODY", "break; default: see(2); }"],
               ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"], ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"],
@@ -120,11 +126,15 @@ ENDLESS = ["while (!a0) ; /* endless */", "while (a0 < 2) sched_yield(); /* endl
            "{ int e = 0; while (!atomic_compare_exchange_weak(&a1, &e, 1)) e = 0; } a1 = 0; /* endless */"]
 CPP_LOOPS = ["while (!A) if (ob->step()) break;", "while (!a0) if (oc->step()) break;", "{ Base b; while (!a0) if (b.step()) break; see(b.v); }",
              "{ int n = 0; auto f = [&n] { return ++n > 1; }; while (!A && !f()) ; see(n); }", "A.wait(0); /* endless */"]
-# A third of the programs is about one of these: what is judged by a rule that little else needs.
+# Half of the programs are about one of these: what is judged by a rule that little else needs. Half of those say nothing else.
 TOPICS = [["see(pthread_barrier_wait(&b2) != 0);"], ["{ while (a0 == 7 && !left(1)) ; while (!a0) if (more(1)) break; }", "a0 = 1;", "see(a0);"],
+          ["{ while (a0 == 7 && !pong(1)) ; while (!a0) if (ping(1)) break; }", "see(a0);"],
           ["{ while (a0 == 7 && !even(1)) ; while (!a0) if (odd(1)) break; see(a0); }", "a0 = 1;"], ["{ v4 c = w0; see(c[0] + c[3]); }", "w0 = w0 + K;", "w0[K] = K;"],
+          ["{ v4 c = w0; see(c[1] + c[2]); }", "{ v8 c = w1; see(c[5]); }", "w0 = (v4){K, K, K, K};", "w1 = (v8){K, K, K, K, K, K, K, K};"],
           ["{ pthread_t h; pthread_create(&h, 0, bump, &tl); see(tl); pthread_join(h, 0); see(tl); }"], ["a0 = K;", "see(a0++);", "a0++;"],
           ["{ int c = K; pthread_t h; pthread_create(&h, 0, bump, &c); c += K; pthread_join(h, 0); see(c); }"],
+          ["{ int c = K; void *q; pthread_t h; pthread_create(&h, 0, look, &c); c = K; pthread_join(h, &q); see((long)q); }"],
+          ["{ atomic_int c = K; void *q; pthread_t h; pthread_create(&h, 0, watch, (void *)&c); c = K; pthread_join(h, &q); see((long)q); }"],
           ["{ struct S c = s0; }", "s0.a[1] = K;", "sum(s0);", "sum(pick());"], ["see(x0 + x0);", "x0 = 1;", "x0 = 2; x0 = 0;"], ["see(sum(s0));", "s0.a[K] = K;"]]
 LEVELS = ("-O0", "-O1", "-O1", "-O2", "-O3")
 
@@ -155,8 +165,9 @@ class Maker:
         self.expressions, self.assigned = keep(self.expressions, 6) + ["K", "r", "CALL"], keep(self.assigned, 4)
         self.statements = ["see(E);", "LV = K;", "a0 = K;"] + keep(self.statements, 7)
         self.loops, self.endless = keep(self.loops, 3), keep(self.endless, 1)
-        if rng.random() < 0.33:
-            self.statements += rng.choice(TOPICS) * 12
+        if rng.random() < 0.5:
+            topic = rng.choice(TOPICS)
+            self.statements = topic if rng.random() < 0.5 else self.statements + topic * 12
         if rng.random() < 0.5:  # what is read is written
             names = [n for n in ("s0.a[1]", "x0", "t0.b", "u0.i[0]", "pk.i", "w0[1]", "w1[5]", "ar[1]", "bf.a", "tl", "vo") if any(n[:2] in e for e in self.expressions)]
             self.assigned += names[:3]

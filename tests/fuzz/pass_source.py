@@ -6,13 +6,13 @@ from pass_grammar import COMMON, CPP, PREPARE
 from source import lines
 
 HEAD = """#include <assert.h>
-#include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <heddle/heddle.h>
 #define AVX __attribute__((target("avx2,sse4.1")))
 #define see(e) (r = (int)((unsigned)r * 3 + (unsigned)(e)))
 """
@@ -60,10 +60,11 @@ def one(program, number):
 
 
 def render(programs):
-    out = HEADS[programs[0].language].splitlines()
-    for i, program in enumerate(programs):
-        out += one(program, i)
-    out += ["int main(int argc, char **argv) {", "  switch (argc > 1 ? atoi(argv[1]) : 0) {"]
+    """The arguments say which program runs; of several, one is chosen."""
+    out = [line for i, program in enumerate(programs) for line in one(program, i)]
+    needed = ["#include <immintrin.h>"] if any(line.startswith("AVX") for line in out) else []  # half a second
+    out = HEADS[programs[0].language].splitlines() + needed + out
+    out += ["int main(int argc, char **argv) {", "  switch (argc > 1 ? atoi(argv[argc > 2 ? 1 + heddle_choose(argc - 1) : 1]) : 0) {"]
     out += [f"    case {i}: return run_{i}();" for i in range(len(programs))]
     return "\n".join([*out, "  }", "  return 0;", "}"]) + "\n"
 
