@@ -35,6 +35,7 @@ bool Ledger::meet(const Touch& a, const Touch& b) const {
 void Ledger::add(std::span<const Touch> touches) {
   for (const Touch& touch : touches) {
     std::vector<Touch>& others = touches_[touch.granule];
+    if (std::ranges::find(others, touch) != others.end()) continue;  // told again
     if (std::any_of(others.begin(), others.end(), [&](const Touch& other) { return meet(touch, other); }))
       to_share_.push_back(touch.granule);
     others.push_back(touch);

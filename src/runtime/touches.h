@@ -1,5 +1,5 @@
 // Accesses to memory that is not known to be shared, for engines that look at several runs together (trace/touch.h).
-// Each is told once: what was told is kept over all runs, until more memory is shared and every search starts again.
+// Each is told once: what was told is kept over all runs, until the search starts again or does not learn from a run.
 #pragma once
 #include <span>
 

@@ -16,8 +16,10 @@ struct Touch {
   ThreadId thread = 0;
   uint8_t phase = 0;  // how many threads it had created by then; 254 for that and more
   Kind kind = kRead;
-  bool told =
-      false;  // the thread, or who created it, had been told something by others: it may do otherwise in other runs
+  // The thread, or who created it, had been told something by others: it may do otherwise in other runs.
+  bool told = false;
+
+  bool operator==(const Touch&) const = default;
 };
 
 }  // namespace heddle

@@ -70,9 +70,11 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   channel_.run_places.store(channel_.place_count.load(std::memory_order_relaxed), std::memory_order_relaxed);
   channel_.run.store(number, std::memory_order_relaxed);
   if (number == channel_.dead_execution) return dead_run();
-  // Whoever begins anew, since more is shared or since values are to be followed otherwise, knows of none of them.
+  // Whoever begins anew, since more is shared or since values are to be followed otherwise, knows of none of them; and from a run
+  // that diverged nothing may have been learned.
   const Follow follow = std::max(schedule.follow, rt::g.options.follow_least);
-  if (trace_.visibility_grew || follow != channel_.follow) rt::tell_touches_again();
+  if (trace_.visibility_grew || trace_.outcome == Outcome::kDiverged || follow != channel_.follow)
+    rt::tell_touches_again();
   for (uint64_t place : schedule.share) rt::make_shared(place);
   channel_.follow = follow;
   channel_.in_run.store(true, std::memory_order_relaxed);
