@@ -126,7 +126,13 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   learn_from(target);
   spin_dirty();
   record_unscheduled(Op::kJoin, target, position, result != nullptr);
-  if (result != nullptr) *result = t.result;
+  if (result != nullptr) {
+    *result = t.result;
+    if (t.told && !self().told) {  // what it returns may follow from that
+      self().told = true;
+      refresh_expectation();
+    }
+  }
   return 0;
 }
 
