@@ -42,6 +42,10 @@ bool parse_size(std::string_view text, Size* size) {
     size->kind = text == "string" ? Size::Kind::kString : Size::Kind::kWideString;
     return true;
   }
+  if (text == "address") {
+    size->address = true;
+    return true;
+  }
   if (const size_t minus = text.find('-'); minus != std::string_view::npos)  // "#2-#1"
     return text.starts_with('#') && text.substr(minus + 1).starts_with('#') &&
            parse_argument(text.substr(1, minus - 1), &size->factor[0]) &&

@@ -9,7 +9,8 @@
 
 namespace heddle::outside {
 
-// A number of bytes: number × arguments × result + more; between two pointers; or up to the end of a string.
+// A number of bytes: number × arguments × result + more; between two pointers; up to the end of a string; or an address of the
+// family that the first argument names.
 struct Size {
   enum class Kind : uint8_t { kBytes, kString, kWideString };
   Kind kind = Kind::kBytes;
@@ -18,6 +19,7 @@ struct Size {
   bool result = false;         // what the function returns is a factor
   uint8_t minus = 0;  // an argument that is taken away from the first of them: where memory ends, and where it begins
   uint32_t more = 0;
+  bool address = false;  // of the family that the first argument names
 };
 
 struct Effect {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/blocks.h"
 #include "runtime/heap.h"
 #include "runtime/interpose.h"
 #include "runtime/libc_state.h"
@@ -125,8 +126,10 @@ HEDDLE_API void* aligned_alloc(size_t alignment, size_t size) { return allocate(
 HEDDLE_API void* valloc(size_t size) { return allocate(size, 4096, HERE); }
 HEDDLE_API int posix_memalign(void** out, size_t alignment, size_t size) {
   if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
-  *out = allocate(size, alignment, HERE);
-  return *out == nullptr ? ENOMEM : 0;
+  void* block = allocate(size, alignment, HERE);
+  if (block == nullptr) return ENOMEM;
+  deliver(out, block, HERE);
+  return 0;
 }
 HEDDLE_API size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;

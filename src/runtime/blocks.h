@@ -6,6 +6,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/modules.h"
 
 namespace heddle::rt {
 
@@ -51,6 +52,15 @@ char* find_in_first(const char* a, const char* b, const __heddle_pos* pos, Look 
 // Around a write of [p, p + n); what the first returns is for the second.
 bool begin_write(void* p, size_t n, const __heddle_pos* pos);
 void finish_write(void* p, size_t n, bool visible);
+
+// What a function of the runtime's returns through a pointer of its caller's. Memory of libraries has no events.
+template <class T>
+void deliver(T* to, T value, uint64_t position) {
+  const bool visible =
+      is_instrumented(position) && begin_write(to, sizeof *to, reinterpret_cast<const __heddle_pos*>(position));
+  *to = value;
+  finish_write(to, sizeof *to, visible);
+}
 
 // memmove: a read, then a write.
 void* copy(void* to, const void* from, size_t n, const __heddle_pos* pos);

@@ -1,4 +1,5 @@
 // C11 threads.h, on the same primitives.
+#include "runtime/blocks.h"
 #include "runtime/interpose.h"
 
 using namespace heddle;
@@ -36,7 +37,7 @@ HEDDLE_API int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) return real.thrd_join(handle, result);
   void* value = nullptr;
   const int error = pthread_join(handle, result != nullptr ? &value : nullptr);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
+  if (error == 0 && result != nullptr) deliver(result, static_cast<int>(reinterpret_cast<intptr_t>(value)), HERE);
   return thrd(error);
 }
 HEDDLE_API int thrd_detach(thrd_t handle) {

@@ -95,7 +95,8 @@ class Beginning : Reader {
     for (const char* c = site_.name; *c != 0; ++c) does_ = mix(does_, static_cast<unsigned char>(*c));
     for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
     use_states(effects);
-    for (int i = 0; i < effects.count; ++i) expect_write(effects.list[i]);
+    for (int i = 0; i < effects.count; ++i)
+      if (!effects.list[i].indirect || reads_pointer(effects, effects.list[i].argument)) expect_write(effects.list[i]);
     put_back_what_was_read();
     check_room(effects);
     scratch().innermost = call_;
@@ -248,6 +249,15 @@ class Beginning : Reader {
   template <class Add>
   static void add_file(uint64_t object, What how, Add add) {
     if (object != 0) add(object, how);
+  }
+
+  // Else what the argument points to is no pointer yet: asprintf.
+  static bool reads_pointer(const Effects& effects, uint8_t argument) {
+    for (int i = 0; i < effects.count; ++i) {
+      const Effect& e = effects.list[i];
+      if (e.what == What::kReads && !e.indirect && e.argument == argument) return true;
+    }
+    return false;
   }
 
   void expect_write(const Effect& e) {

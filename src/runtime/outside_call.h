@@ -15,6 +15,7 @@ using What = Effect::What;
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kScratch = 16 << 20;  // for contents, of one thread
 constexpr int kMostRanges = 40;
+constexpr uint64_t kInternet4 = 2;  // AF_INET
 
 // A range that the function writes, or that it read and others can change.
 struct Range {
@@ -61,6 +62,7 @@ class Reader {
 
   uint64_t bytes(const Size& size, int64_t result = 0) const {
     if (size.result && result < 0) return 0;
+    if (size.address) return argument(1) == kInternet4 ? 4 : 16;
     if (size.minus != 0) return argument(size.factor[0]) - argument(size.minus);
     uint64_t n = size.number;
     for (const uint8_t factor : size.factor)

@@ -1,4 +1,5 @@
 // Semaphores, barriers and spin locks of POSIX.
+#include "runtime/blocks.h"
 #include "runtime/body.h"
 #include "runtime/interpose.h"
 
@@ -160,11 +161,12 @@ HEDDLE_API int sem_getvalue(sem_t* s, int* value) {
   if (!controlled()) return real.sem_getvalue(s, value);
   const Sight visible = object_is_visible(at(s), 8, HERE);
   if (visible) reach_object(visible, heddle::Op::kRead, at(s), 8, HERE);
-  *value = static_cast<int>(semaphore_at(at(s)).value);
+  const int now = static_cast<int>(semaphore_at(at(s)).value);
   if (visible) {
-    record(static_cast<uint64_t>(*value));
+    record(static_cast<uint64_t>(now));
     spin_read(at(s), 8, value_at(at(s), 8));
   }
+  deliver(value, now, HERE);
   return 0;
 }
 
@@ -186,7 +188,8 @@ HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {
 HEDDLE_API int pthread_barrier_wait(pthread_barrier_t* b) {
   return controlled() ? barrier_wait(at(b), HERE, 0) : real.pthread_barrier_wait(b);
 }
-HEDDLE_API int __heddle_barrier_wait_unused(pthread_barrier_t* b) {
+HEDDLE_API int __heddle_barrier_wait_unused(void* barrier) {
+  auto* b = static_cast<pthread_barrier_t*>(barrier);
   return controlled() ? barrier_wait(at(b), HERE, heddle::kUnused) : real.pthread_barrier_wait(b);
 }
 

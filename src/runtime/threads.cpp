@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "runtime/access.h"
+#include "runtime/blocks.h"
 #include "runtime/body.h"
 #include "runtime/fiber.h"
 #include "runtime/frames.h"
@@ -127,7 +128,7 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   spin_dirty();
   record_unscheduled(Op::kJoin, target, position, result != nullptr);
   if (result != nullptr) {
-    *result = t.result;
+    deliver(result, t.result, position);
     if (t.told && !self().told) {  // what it returns may follow from that
       self().told = true;
       refresh_expectation();
@@ -316,8 +317,8 @@ HEDDLE_API int pthread_key_create(pthread_key_t* key, void (*destructor)(void*))
   keys.destructor[keys.count] = destructor;
   keys.used[keys.count] = true;
   for (int t = 0; t < kMaxThreads; ++t) g.thread[t].specific[keys.count] = nullptr;
-  *key = static_cast<pthread_key_t>(keys.count++);
   spin_dirty();
+  deliver(key, static_cast<pthread_key_t>(keys.count++), HERE);
   return 0;
 }
 HEDDLE_API int pthread_key_delete(pthread_key_t key) {
