@@ -109,12 +109,16 @@ void FunctionGraph::follow_blocks() {
       record_.edge(executed_.lookup(by), node);
     }
   }
-  for (const auto& [block, after] : after_)
-    for (const BasicBlock* before : predecessors(block)) {
+  for (const BasicBlock& block : function_) {  // in this order: the same source gives the same bytes
+    const auto found = after_.find(&block);
+    if (found == after_.end()) continue;
+    const Node after = found->second;
+    for (const BasicBlock* before : predecessors(&block)) {
       if (const auto earlier = after_.find(before); earlier != after_.end()) record_.edge(earlier->second, after);
       for (const Instruction& i : *before)
         if (const auto call = returns_.find(&i); call != returns_.end()) record_.edge(call->second, after);
     }
+  }
 }
 
 // The condition under which a loop is left; a loop that counts to a number known before it begins ends for certain.

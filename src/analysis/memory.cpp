@@ -13,6 +13,14 @@ namespace heddle::analysis {
 
 using namespace facts;
 
+// In a table that only tools look at, or that keeps a variable from being dropped: "heddle.var", "llvm.used".
+static bool is_in_table_of_tools(const User* user) {
+  if (const auto* global = dyn_cast<GlobalVariable>(user))
+    return global->getName().starts_with("heddle.") || global->getName() == "llvm.used" ||
+           global->getName() == "llvm.compiler.used";
+  return isa<Constant>(user) && !isa<GlobalValue>(user) && all_of(user->users(), is_in_table_of_tools);
+}
+
 bool is_only_accessed(const Value& variable, function_ref<bool(const Function&)> has_facts) {
   SmallVector<const Value*, 8> open{&variable};
   SmallPtrSet<const Value*, 8> seen;
@@ -31,6 +39,7 @@ bool is_only_accessed(const Value& variable, function_ref<bool(const Function&)>
       if (const auto* call = dyn_cast<IntrinsicInst>(user);
           call && (isa<MemIntrinsic>(call) || call->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call)))
         continue;
+      if (is_in_table_of_tools(user)) continue;
       if (isa<GEPOperator>(user) || isa<BitCastOperator>(user) || isa<SelectInst>(user) || isa<PHINode>(user)) {
         open.push_back(user);
         continue;

@@ -1,4 +1,5 @@
 """Static dependence: what heddle analyze says, and that it contains what running shows (tools/fuzz-facts looks at more programs)."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def analyze(*arguments):
 
 class FactsTest(ToolTest):
     def source(self, text=PROGRAM):
-        path = pathlib.Path.cwd() / "program.c"
+        path = pathlib.Path(self.dir) / "program.c"
         path.write_text(text)
         return path
 
@@ -57,11 +58,17 @@ class FactsTest(ToolTest):
         self.assertIn("of 4 reads, 3 can decide what a thread does next", done.stdout)
 
     def test_an_executable_without_facts(self):
-        program = pathlib.Path.cwd() / "program"
+        program = pathlib.Path(self.dir) / "program"
         subprocess.run([HEDDLE.parent / "heddle-cc", "-o", program, self.source()], check=True)
         done = analyze(program)
         self.assertEqual(done.returncode, 2)
         self.assertIn("has no facts", done.stderr)
+
+    def test_the_same_source_gives_the_same_facts(self):
+        source, programs = self.source(), [pathlib.Path(self.dir, name) for name in ("one", "two")]
+        for program in programs:
+            subprocess.run([HEDDLE.parent / "heddle-cc", "-O1", "-o", program, source], check=True, env={**os.environ, "HEDDLE_FACTS": "1"})
+        self.assertEqual(*(program.read_bytes() for program in programs))
 
     def test_facts_contain_what_runs_show(self):
         for level, seed in (("-O0", 0), ("-O1", 100), ("-O2", 200)):
