@@ -27,7 +27,7 @@ constexpr size_t kSmallCone = 400;  // acts; in a larger one the search is given
 class Solution {
  public:
   Solution(const TraceModel& model, const Question& question, TraceCone& cone, uint64_t steps)
-      : model_(model), question_(question), target_(model[question.act].thread), cone_(cone), state_(model),
+      : model_(model), question_(question), target_(model[question.act].thread), cone_(cone), state_(model, &question_),
         steps_(steps) {}
 
   Answer run() {
@@ -200,6 +200,7 @@ class Solution {
     const Act& a = model_[id];
     if (id + 1 < model_.end(t) && (model_[id + 1].flags & kInSection)) return false;
     if (may_exit_ && is_last(t, id)) return false;
+    if (state_.deviates(t)) return false;  // later it may be told the right thing
     switch (a.op) {
       case Op::kRead:
       case Op::kYield:

@@ -69,11 +69,20 @@ void TraceCone::watch(CellId c) {
   }
 }
 
+// It may be told anything, and nobody writes what depends on it.
+bool TraceCone::may_stay_unknown(const Act& a) const {
+  const auto id = static_cast<ActId>(&a - &(*model_)[0]);
+  if (id == question_.act || !question_.may_deviate(*model_, id) || a.op != Op::kRead) return false;
+  for (ActId w = 0; w < model_->size(); ++w)
+    if (writes_memory((*model_)[w]) && question_.freedom->feeds(id, w)) return false;
+  return true;
+}
+
 void TraceCone::look(const Act& a, uint64_t told) {
   switch (a.op) {
     case Op::kRead:
     case Op::kRmw:
-      if (!a.blind) watch(a.cell);
+      if (!a.blind && !may_stay_unknown(a)) watch(a.cell);
       break;
     case Op::kTryLock:
     case Op::kTryReadLock:

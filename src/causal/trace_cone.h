@@ -35,6 +35,7 @@ class TraceCone {
   void watch(CellId c);
   void extend(int t, ActId to);
   void look(const Act& a, uint64_t told);
+  bool may_stay_unknown(const Act& a) const;
   bool leave_locks();
   void note(ActId id, const Act& a);
   void note_last();

@@ -17,6 +17,7 @@ class CrossCheck final : public TraceSolver {
     if (b.kind != Answer::kUnknown && a.kind != b.kind) on_difference_(write_question(model, question));
     return a;
   }
+  Effort effort() const override { return other_->effort(); }
 
  private:
   std::unique_ptr<TraceSolver> one_, other_;
@@ -32,7 +33,9 @@ std::unique_ptr<TraceSolver> make_cross_check(std::unique_ptr<TraceSolver> one, 
 
 std::string write_question(const TraceModel& model, const Question& question) {
   Writer out;
-  out.put(question);
+  Question recorded = question;
+  recorded.freedom = nullptr;
+  out.put(recorded);
   model.save(out);
   return out.bytes();
 }
@@ -40,12 +43,13 @@ std::string write_question(const TraceModel& model, const Question& question) {
 bool read_question(std::string_view bytes, TraceModel& model, Question& question) {
   Reader in(bytes);
   question = in.get<Question>();
+  question.freedom = nullptr;
   return model.load(in) && in.at_end() && question.act < model.size();
 }
 
 std::optional<std::vector<uint16_t>> schedule_of(const TraceModel& model, const Question& question,
                                                  const std::vector<ActId>& order, const std::vector<int>& woken) {
-  TraceState state(model);
+  TraceState state(model, &question);
   state.start();
   std::vector<uint16_t> schedule;
   for (ActId id : order) {

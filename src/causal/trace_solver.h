@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "causal/freedom.h"
 #include "causal/trace_model.h"
 
 namespace heddle::causal {
@@ -22,6 +23,19 @@ struct Question {
   ActId act = 0;
   uint64_t answer = 0;
   bool freed = false;  // instead: can `act`, an access, come to find its memory freed?
+  // Which acts need not be told what they were told; null: none. Not part of a recorded question.
+  const Freedom* freedom = nullptr;
+  bool keeps_history = false;  // with freedom: but the acts of the thread of `act` are told the same (MCR-S+)
+
+  bool may_deviate(const TraceModel& model, ActId id) const {
+    return causal::may_deviate(freedom, model[id], id) && !(keeps_history && model[id].thread == model[act].thread);
+  }
+};
+
+// How much was asked of a solver, all questions together.
+struct Effort {
+  uint64_t reads = 0;        // that had to be told a certain value
+  uint64_t constraints = 0;  // pairs of such a read and a write that it may read from
 };
 
 struct Answer {
@@ -35,6 +49,7 @@ class TraceSolver {
   // kUnknown: it took too long, it is about freed memory and this solver does not ask that, or the trace has something that
   // this solver does not cover.
   virtual Answer solve(const TraceModel& model, const Question& question) = 0;
+  virtual Effort effort() const { return {}; }
 };
 
 // `steps` it may take for one question.

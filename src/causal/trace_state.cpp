@@ -29,6 +29,7 @@ void TraceState::start(const uint8_t* watched) {
   section_ = -1;
   hash_ = 0;
   log_.clear();
+  deviated_.clear();
   if (model_.threads() == 0) return;
   at_[0] = model_.first(0);
   settle(0);
@@ -76,6 +77,10 @@ void TraceState::undo(size_t mark) {
         waiting_ = c.a;
         break;
       case Change::kDead: dead_[c.index] = static_cast<uint8_t>(c.a); break;
+      case Change::kDeviated:
+        hash_ -= mix(c.index, ~uint64_t{0});
+        deviated_.pop_back();
+        break;
     }
     log_.pop_back();
   }
@@ -143,7 +148,30 @@ bool TraceState::can_answer(int t, uint64_t answer) const {
 
 bool TraceState::can_repeat(int t) const {
   const ActId id = at(t);
-  return id != kNoAct && id != model_.end(t) && !model_[id].pending && can_answer(t, model_[id].told);
+  if (id == kNoAct || id == model_.end(t) || model_[id].pending) return false;
+  const Act& a = model_[id];
+  if (question_ == nullptr) return can_answer(t, a.told);
+  // What is made anew there would not be known.
+  if (writes_memory(a) && a.list_size > 0 && is_fed(id)) return false;
+  return can_answer(t, a.told) || deviates(t);
+}
+
+// What it reads need not be known; or, of an addition that nobody looks at, what it adds to.
+bool TraceState::deviates(int t) const {
+  if (question_ == nullptr || !is_ready(t)) return false;
+  const ActId id = at(t);
+  const Act& a = model_[id];
+  if (a.pending || a.cell == kNoCell || !is_access(a.op) || dead_[a.cell]) return false;
+  const bool adds_blindly = a.op == Op::kRmw && a.blind;
+  if (!adds_blindly && !question_->may_deviate(model_, id)) return false;
+  uint64_t now = 0;
+  return !told_now(t, a, now) || (!adds_blindly && now != a.told);
+}
+
+// Does what the act writes depend on an act that was told something else?
+bool TraceState::is_fed(ActId id) const {
+  return std::any_of(deviated_.begin(), deviated_.end(),
+                     [&](ActId read) { return read == id || question_->freedom->feeds(read, id); });
 }
 
 int TraceState::choices(int t) const {
@@ -176,13 +204,21 @@ void TraceState::write_bits(CellId c, const Act& a, uint64_t value) {
   set(c, (value_[c] & ~bits) | (value & a.mask) << a.shift, known_[c] | bits);
 }
 
-void TraceState::access(const Act& a) {
+void TraceState::forget_bits(CellId c, const Act& a) {
+  const uint64_t bits = a.mask << a.shift;
+  set(c, value_[c] & ~bits, known_[c] & ~bits);
+}
+
+void TraceState::access(ActId id, const Act& a) {
   if (a.op == Op::kFree) {
     for (CellId c : model_.list(a)) {
       log_.emplace_back(Change::kDead, false, 0, c, dead_[c], 0);
       dead_[c] = 1;
     }
   } else if (a.op == Op::kWrite || (a.op == Op::kRmw && !(a.flags & kFailed))) {
+    const uint64_t bits = a.mask << a.shift;
+    if (question_ != nullptr && (is_fed(id) || (a.op == Op::kRmw && (known_[a.cell] & bits) != bits)))
+      return forget_bits(a.cell, a);
     write_bits(a.cell, a, a.blind ? (value_[a.cell] >> a.shift) + a.value : a.value);
     for (CellId c : model_.list(a))  // objects that live there are made anew
       set(c, model_.what(c) == ObjectKind::kSemaphore ? words::semaphore_with(a.value) : 0);
@@ -222,8 +258,13 @@ void TraceState::perform(int t, int choice) {
   const ActId id = at(t);
   const Act& a = model_[id];
   const uint64_t word = a.cell != kNoCell ? value_[a.cell] : 0;
+  if (deviates(t) && !a.blind) {
+    log_.emplace_back(Change::kDeviated, false, 0, id, 0, 0);
+    hash_ += mix(id, ~uint64_t{0});
+    deviated_.push_back(id);
+  }
   switch (object_kind(a.op)) {
-    case ObjectKind::kAccess: access(a); break;
+    case ObjectKind::kAccess: access(id, a); break;
     case ObjectKind::kLock: lock(t, a); break;
     case ObjectKind::kCondition: condition(t, a, choice); break;
     case ObjectKind::kSemaphore:
@@ -244,7 +285,8 @@ void TraceState::perform(int t, int choice) {
 
 bool TraceState::released(const Act& await) const {
   for (const Wakeup& w : model_.wakeups(await)) {
-    const uint64_t word = value_[w.place.cell];
+    const uint64_t word = value_[w.place.cell], bits = w.place.mask << w.place.shift;
+    if (question_ != nullptr && is_access(w.op) && (known_[w.place.cell] & bits) != bits) continue;
     const bool met = w.op == Op::kSemTryWait    ? word > 0
                      : w.op == Op::kTryReadLock ? !words::lock::is_written(word)
                      : w.op == Op::kTryLock     ? words::lock::is_free(word)

@@ -5,13 +5,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "causal/freedom.h"
 #include "causal/trace_model.h"
+#include "causal/trace_solver.h"
 
 namespace heddle::causal {
 
 class TraceState {
  public:
-  explicit TraceState(const TraceModel& model) : model_(model) {}
+  // `question`: who may be told something else; null: nobody.
+  explicit TraceState(const TraceModel& model, const Question* question = nullptr)
+      : model_(model), question_(question != nullptr && question->freedom != nullptr ? question : nullptr) {}
 
   // Back to the beginning. `watched[c]`: values of the cell are part of `hash`; may be null.
   void start(const uint8_t* watched = nullptr);
@@ -21,6 +25,8 @@ class TraceState {
   bool over() const { return over_; }
   // Can thread t perform its next act now, and be told the same as in the trace?
   bool can_repeat(int t) const;
+  // It can, but is told something else than in the trace: it deviates.
+  bool deviates(int t) const;
   // Can it be performed, told `answer`?
   bool can_answer(int t, uint64_t answer) const;
   // Is the next act of t an access to freed memory, and nothing keeps it from being performed?
@@ -39,7 +45,7 @@ class TraceState {
 
  private:
   struct Change {
-    enum What : uint8_t { kCell, kAt, kFlags, kDead } what;
+    enum What : uint8_t { kCell, kAt, kFlags, kDead, kDeviated } what;
     bool over;
     int8_t section;
     uint32_t index;
@@ -55,16 +61,20 @@ class TraceState {
   void wait_at(int t, CellId c);
   void wake(CellId c, uint64_t woken);
   void write_bits(CellId c, const Act& a, uint64_t value);
+  void forget_bits(CellId c, const Act& a);
   // One kind of object each, for `perform`.
-  void access(const Act& a);
+  void access(ActId id, const Act& a);
   void lock(int t, const Act& a);
   void condition(int t, const Act& a, int choice);
   void once(const Act& a);
+  bool is_fed(ActId id) const;
   void advance(int t);
   bool released(const Act& await) const;
   void settle(int first);
 
   const TraceModel& model_;
+  const Question* question_;
+  std::vector<ActId> deviated_;  // acts that were told something else
   const uint8_t* watched_ = nullptr;
   std::array<ActId, kMaxLines> at_{};
   std::vector<uint64_t> value_, known_;

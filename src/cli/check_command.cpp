@@ -1,5 +1,6 @@
 // heddle check: prepare the program, search, report, say the verdict.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,8 @@
 #include "remote/checkpoint_file.h"
 #include "remote/estimate.h"
 #include "remote/interrupt.h"
+#include "facts/current.h"
+#include "facts/elf_section.h"
 #include "report/coverage.h"
 #include "system/whole_file.h"
 
@@ -126,6 +129,9 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.executions = result.counts.executions;
   s.blocked = result.counts.blocked;
   s.events = result.counts.events;
+  s.solver_seconds = static_cast<double>(result.counts.solver_nanoseconds) * 1e-9;
+  s.solver_reads = result.counts.solver_reads;
+  s.solver_constraints = result.counts.solver_constraints;
   s.discovery = result.counts.discovery;
   for (size_t i = 0; i < kForetold.size(); ++i)
     s.foretold.push_back({name(kForetold[i]), result.counts.foretold[i], result.counts.shown[i]});
@@ -188,12 +194,24 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
   return kExitVerified;
 }
 
+// The facts of what the program is made of, where its process has it.
+void load_facts(const std::vector<LoadedModule>& modules) {
+  std::vector<facts::Section> sections;
+  for (const LoadedModule& m : modules)
+    if (m.instrumented)
+      if (auto section = facts::section_of_file(m.path, m.bias)) sections.push_back(std::move(*section));
+  static facts::Program program;
+  program = facts::Program(sections);
+  facts::current = &program;
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
   if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
+  if (options.dependence != "none") setenv("HEDDLE_FACTS", "1", 1);                 // likewise
   if (follows_values(options)) setenv("HEDDLE_FOLLOW", "1", 1);                     // the pass and the toolchain do
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
@@ -202,6 +220,12 @@ int check_command(const CheckOptions& options) {
     return kExitWrongUse;
   }
   unsetenv("HEDDLE_IGNORE");
+  unsetenv("HEDDLE_FACTS");
+  if (options.dependence != "none" && !facts::section_of_file(program->program.path)) {
+    print_error({"--dependence " + options.dependence + " needs facts, and " + options.inputs.front() + " has none",
+                 "Set HEDDLE_FACTS=1 when building with heddle-cc or heddle-c++."});
+    return kExitWrongUse;
+  }
   unsetenv("HEDDLE_FOLLOW");
   if (options.judgements == "off" && !program->built) {
     print_error({"--judgements off is for sources: " + options.inputs.front() + " is built already",
@@ -227,9 +251,13 @@ int check_command(const CheckOptions& options) {
   }
   for (const auto& note : program->notes) (*reports)->note(note);
 
+  measure_solvers([]() -> uint64_t {
+    return static_cast<uint64_t>(std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+  });
   CheckRequest request;
   request.program = program->program;
   request.settings = settings_of(options);
+  if (options.dependence != "none") request.loaded = load_facts;
   request.jobs = options.jobs;
   if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
   request.insight = options.shorten;

@@ -150,6 +150,11 @@ Status validate(const CheckOptions& o) {
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
   if (o.solver != "native" && o.engine != "mcr-trace")
     return Error{"--solver " + o.solver + " is for --engine mcr-trace", "leave it out, or add --engine mcr-trace"};
+  if (o.dependence != "none" && o.engine != "mcr-trace")
+    return Error{"--dependence " + o.dependence + " is for --engine mcr-trace",
+                 "leave it out, or add --engine mcr-trace"};
+  if (o.jobs > 1 && o.dependence != "none")
+    return Error{"-j " + std::to_string(o.jobs) + " does not go with --dependence " + o.dependence, "leave -j out"};
   if (o.jobs > 1 && o.solver != "native")
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
@@ -224,7 +229,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     return Error{"unknown option " + split.compiler.front(), "heddle replay --help lists what can be said"};
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
-  if (line.check.solver != "native") line.check.executor = "remote";  // Z3 does not live in the program's process
+  if (line.check.solver != "native") line.check.executor = "remote";    // Z3 does not live in the program's process
+  if (line.check.dependence != "none") line.check.executor = "remote";  // nor do facts
   if (app.get_subcommands().empty())
     return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};
   line.command = check->parsed()     ? Command::kCheck

@@ -18,9 +18,10 @@ struct CheckOptions {
   std::vector<std::string> program_args;
   std::string engine = kDefaultEngine;
   std::string executor = "inline";
-  std::string solver = "native";   // or z3, both
-  std::string race = "report";     // or stop, or ignore: see RaceMode
-  std::string asks = "questions";  // or values: see Asks
+  std::string solver = "native";    // or z3, both
+  std::string dependence = "none";  // or s, s+: see StaticDependence
+  std::string race = "report";      // or stop, or ignore: see RaceMode
+  std::string asks = "questions";   // or values: see Asks
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free

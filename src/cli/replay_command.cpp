@@ -134,8 +134,10 @@ int replay_command(const ReplayOptions& options) {
   const auto inputs = file->sources.empty() ? std::vector<std::string>{file->executable} : file->sources;
   if (CheckOptions asked; read_settings(file->settings, asked), follows_values(asked))
     setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
+  if (file->settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);
   auto program = prepare_program(inputs, file->options, file->args, compiler_output);
   unsetenv("HEDDLE_FOLLOW");
+  unsetenv("HEDDLE_FACTS");
   if (!program) {
     std::fputs(compiler_output.c_str(), stderr);
     return fail(program.error());

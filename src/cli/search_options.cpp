@@ -25,6 +25,17 @@ const std::vector<SearchOption>& search_options() {
        .give = [](const O& o, S& s) { s.options.asks = follows_values(o) ? Asks::kQuestions : Asks::kValues; },
        .key = "follows_values",
        .values = {"questions", "values"}},
+      {.name = "--dependence",
+       .help = "mcr-trace: a question constrains all reads (none), those that can decide what a thread does (s), "
+               "or those and all of the thread that is asked about (s+)",
+       .field = &O::dependence,
+       .give =
+           [](const O& o, S& s) {
+             s.options.static_dependence = o.dependence == "s"    ? StaticDependence::kS
+                                           : o.dependence == "s+" ? StaticDependence::kS_plus
+                                                                  : StaticDependence::kNone;
+           },
+       .values = {"none", "s", "s+"}},
       {.name = "--max-steps",
        .help = "The longest run, in scheduled events",
        .field = &O::max_steps,
@@ -84,6 +95,7 @@ void give_search_options(const CheckOptions& o, WorkerSettings& settings) {
 std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOptions& o) {
   std::map<std::string, ScheduleFile::Setting> settings;
   settings["follows_values"] = follows_values(o);  // it is compiled in another way then, and its frames are others
+  if (o.dependence != "none") settings["facts"] = true;  // likewise
   for (const SearchOption& row : search_options())
     if (row.key != nullptr)
       std::visit(

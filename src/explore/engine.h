@@ -29,6 +29,10 @@ struct Work {
   std::optional<FindingKind>
       foretold;        // the run is made to show a bug of this kind, which follows from what was learned
   uint64_t claim = 0;  // pause: bytes of memory that it is going to take at once
+  // What was asked of a solver to find this run, or to find that there is none (causal/trace_solver.h).
+  struct Effort {
+    uint64_t nanoseconds = 0, reads = 0, constraints = 0;
+  } effort;
 };
 
 // Who answers questions about one trace (causal/trace_solver.h).
@@ -44,6 +48,13 @@ enum class Asks : uint8_t {
   kValues,     // the value
 };
 
+// Which reads a question about a trace constrains (causal/freedom.h), where there are facts about the program.
+enum class StaticDependence : uint8_t {
+  kNone,    // all
+  kS,       // those that can decide what a thread does (MCR-S)
+  kS_plus,  // those, and all of the thread that is asked about (MCR-S+)
+};
+
 struct EngineOptions {
   Asks asks = Asks::kValues;  // mcr
   uint64_t seed = 1;
@@ -57,8 +68,9 @@ struct EngineOptions {
       0;                 // mcr: histories up to this length come first, then up to twice as long; 0: by the first run
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all
   int depth = 3;         // pct: number of ordering constraints of the bug looked for
-  uint64_t steps_hint = 0;          // pct: expected length of a run, 0 for unknown
-  Solver solver = Solver::kNative;  // mcr-trace
+  uint64_t steps_hint = 0;                                       // pct: expected length of a run, 0 for unknown
+  Solver solver = Solver::kNative;                               // mcr-trace
+  StaticDependence static_dependence = StaticDependence::kNone;  // mcr-trace
 };
 
 // What an engine asks of the runs that are made for it, beyond what every trace tells.
@@ -113,6 +125,9 @@ class Engine {
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }
 };
+
+// Lets engines measure how long their solvers take: nanoseconds since some time. They decide nothing by it.
+void measure_solvers(uint64_t (*clock)());
 
 // An engine by its name on the command line; null for an unknown name.
 std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions& options);

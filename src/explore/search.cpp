@@ -73,7 +73,12 @@ class Search {
         stop(Stop::kMaxExecutions);
         return;
       }
-      if (!engine_->next(work_)) {
+      work_.effort = {};
+      const bool more = engine_->next(work_);
+      counts.solver_nanoseconds += work_.effort.nanoseconds;
+      counts.solver_reads += work_.effort.reads;
+      counts.solver_constraints += work_.effort.constraints;
+      if (!more) {
         stop(Stop::kNothingLeft);
         return;
       }
@@ -114,6 +119,7 @@ class Search {
     Counts& counts = result_.counts;
     counts.discovery += counts.executions + counts.blocked;
     counts.executions = counts.blocked = counts.events = 0;
+    counts.solver_nanoseconds = counts.solver_reads = counts.solver_constraints = 0;
     counts.foretold = counts.shown = {};
     listener_.restarted(counts);
   }

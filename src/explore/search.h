@@ -31,11 +31,14 @@ struct Counts {
   uint64_t events = 0;      // scheduled events in all of them
   uint64_t discovery = 0;   // runs made before all shared places were known; not in `executions`
   uint64_t weak = 0;        // runs with Trace::weak_orders, discovery included
+  uint64_t solver_nanoseconds = 0, solver_reads = 0, solver_constraints = 0;  // Work::effort
   // Runs that were made to show a bug which had been foretold, by kForetold, and how many of them did.
   std::array<uint64_t, kForetold.size()> foretold{}, shown{};
 
   Counts& operator+=(const Counts& c) {
     executions += c.executions, blocked += c.blocked, events += c.events, discovery += c.discovery, weak += c.weak;
+    solver_nanoseconds += c.solver_nanoseconds, solver_reads += c.solver_reads;
+    solver_constraints += c.solver_constraints;
     for (size_t i = 0; i < kForetold.size(); ++i) foretold[i] += c.foretold[i], shown[i] += c.shown[i];
     return *this;
   }

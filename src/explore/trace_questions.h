@@ -5,6 +5,7 @@
 // In a long trace there are more questions than can ever be asked: a source position that got no yes for a while is left out.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -18,6 +19,9 @@ class TraceQuestions {
   explicit TraceQuestions(causal::TraceModel model);
 
   const causal::TraceModel& model() const { return model_; }
+  // Which reads may be told something else; null for none.
+  void give(std::unique_ptr<causal::Freedom> freedom) { freedom_ = std::move(freedom); }
+  const causal::Freedom* freedom() const { return freedom_.get(); }
   // The next question. False: all were asked.
   bool next(causal::Question& question);
   // The answer to the last one.
@@ -41,6 +45,7 @@ class TraceQuestions {
   void prepare();
 
   causal::TraceModel model_;
+  std::unique_ptr<causal::Freedom> freedom_;
   std::vector<causal::ActId> acts_;  // that tell something, in the order in which they are asked about
   std::vector<uint64_t> history_;    // per act: of its thread, before it
   enum Pass : uint8_t { kNull, kOneEach, kRest, kOver };

@@ -6,6 +6,7 @@
 // Both give the same answers for the same request.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -49,6 +50,8 @@ struct CheckRequest {
   bool told = false;                            // `start.found` was told by the beginning of this same check
   // Workers keep going, since a finding may be suppressed; the first that is not ends the check.
   bool stop_at_first = false;
+  // The engine lives here (check_remotely): called before it is made, with what the program's process has loaded. May be empty.
+  std::function<void(const std::vector<LoadedModule>&)> loaded;
   bool insight = false;  // look for the shortest run of each finding, see insight.h
 };
 

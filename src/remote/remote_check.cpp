@@ -18,6 +18,7 @@ CheckResult check_remotely(const CheckRequest& request, CheckListener& listener)
     result.reason = connected.error().message;
     return result;
   }
+  if (request.loaded) request.loaded(copy_modules(executor.channel()));
   Confirmer confirmer(request, listener);
   if (confirmer.recall()) return over_already(request, confirmer);
   RemoteListener searching(request, listener, executor, confirmer);

@@ -53,6 +53,7 @@ struct CheckSummary {
   int suppressed = 0;  // findings that people accept
   double seconds = 0;
   double solver_seconds = 0;
+  uint64_t solver_reads = 0, solver_constraints = 0;  // with Z3: how much it was asked, see causal/trace_solver.h
   bool complete = false;
   bool weak_orders = false;  // some atomic accesses allow more than the sequential consistency that was checked
   std::string reason;

@@ -31,12 +31,44 @@ void Encoding::encode_memory(CellId c) {
     const Act& a = act(e);
     if ((a.op != Op::kRead && a.op != Op::kRmw) || a.blind) continue;
     if (e == asked_) demand(reads(e, question_.answer));
-    else demand(z3::implies(included(e), reads(e, a.told)));
+    else if (!question_.may_deviate(model_, e)) demand(z3::implies(included(e), reads(e, a.told)));
   }
+}
+
+// That a free read is told what it was told in the trace, if it is included.
+z3::expr Encoding::is_told(ActId e) {
+  const auto found = told_.find(e);
+  if (found != told_.end()) return found->second;
+  const z3::expr told = context_.bool_const(("t" + std::to_string(e)).c_str());
+  told_.emplace(e, told);
+  open_told_.push_back(e);
+  return told;
+}
+
+// What that needs is said only for reads of which somebody needs it, and those that these need in turn.
+void Encoding::encode_told() {
+  while (!open_told_.empty()) {
+    const ActId e = open_told_.back();
+    open_told_.pop_back();
+    demand(z3::implies(is_told(e) && included(e), reads(e, act(e).told)));
+  }
+}
+
+// A write writes what it wrote if every free read before it that it depends on is told what it was told.
+z3::expr Encoding::writes_its_value(ActId w) {
+  std::vector<z3::expr> needs;
+  if (question_.freedom == nullptr) return yes();
+  for (ActId r = 0; r < model_.size(); ++r) {
+    if (!question_.may_deviate(model_, r) || !(r == w || question_.freedom->feeds(r, w))) continue;
+    if (act(r).thread == act(w).thread && r > w) continue;
+    needs.push_back(r == w || act(r).thread == act(w).thread ? is_told(r) : is_told(r) || before(w, r));
+  }
+  return all(needs);
 }
 
 z3::expr Encoding::reads(ActId e, uint64_t value) {
   const CellId c = act(e).cell;
+  ++effort_.reads;
   if ((value & ~act(e).mask) != 0) return no();
   bool mixed = false, blind = false;
   for (ActId a : acts_on(c)) {
@@ -65,7 +97,8 @@ z3::expr Encoding::reads_bits(ActId e, uint64_t bits, uint64_t word) {
   }
   for (ActId w : writers) {
     if (((act(w).value & act(w).mask) << act(w).shift & bits) != (word & bits)) continue;
-    std::vector<z3::expr> needs = {before(w, e)};
+    std::vector<z3::expr> needs = {before(w, e), writes_its_value(w)};
+    ++effort_.constraints;
     for (ActId x : writers)
       if (x != w) needs.push_back(before(x, w) || before(e, x));
     sources.push_back(all(needs));
@@ -99,6 +132,8 @@ z3::expr Encoding::reads_sum(ActId e, uint64_t value) {
     if (w == kNoAct && (model_.initial_known(c) & field(act(e))) != field(act(e))) continue;
     std::vector<z3::expr> needs;
     if (w != kNoAct) needs.push_back(before(w, e));
+    if (w != kNoAct) needs.push_back(writes_its_value(w));
+    ++effort_.constraints;
     for (ActId x : writers)
       if (x != w) needs.push_back(w == kNoAct ? before(e, x) : before(x, w) || before(e, x));
     z3::expr_vector terms(context_);
@@ -108,6 +143,7 @@ z3::expr Encoding::reads_sum(ActId e, uint64_t value) {
       terms.push_back(z3::ite(counts, context_.int_val(as_signed(act(x).value)), context_.int_val(0)));
       if (w != kNoAct) needs.push_back(before(w, x) || before(x, w));
       needs.push_back(before(x, e) || before(e, x));
+      needs.push_back(writes_its_value(x) || !counts);
     }
     const uint64_t base = w == kNoAct ? model_.initial(c) >> act(e).shift : act(w).value;
     needs.push_back(z3::sum(terms) == context_.int_val(as_signed(value - base)));
@@ -154,7 +190,7 @@ void Encoding::encode_await(ActId await) {
     if ((model_.initial(wakeup.place.cell) & bits) != word) ways.push_back(last_before(kNoAct));
     for (ActId w : writers)
       if (((act(w).value & act(w).mask) << act(w).shift) != word)
-        ways.push_back(before(w, to) && (before(from, w) || last_before(w)));
+        ways.push_back(before(w, to) && (before(from, w) || last_before(w)) && writes_its_value(w));
   }
   demand(z3::implies(included(to), any(ways)));
 }

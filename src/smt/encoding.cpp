@@ -31,7 +31,10 @@ Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const 
     if (act(a).op == Op::kWrite)
       for (CellId c : model.list(act(a)))
         if (!made_before_all(a, c)) supported_ = false;
+    if (act(a).op == Op::kWrite && !model.list(act(a)).empty())
+      demand(z3::implies(included(a), writes_its_value(a)));  // what is made there must be known
   }
+  encode_told();
   if (act(asked_).op == Op::kChoose) demand(question.answer < act(asked_).value ? yes() : no());
   encode_sections_of_code();
   encode_end_of_process();

@@ -25,6 +25,7 @@ class Encoding {
   bool supported() const { return supported_; }
   const z3::expr_vector& constraints() const { return constraints_; }
   bool only_differences() const { return only_differences_; }
+  causal::Effort effort() const { return effort_; }
   // What a solution says: the included acts in order, and whom each signal wakes.
   void read(const z3::model& solution, std::vector<causal::ActId>& order, std::vector<int>& woken) const;
 
@@ -64,6 +65,9 @@ class Encoding {
   z3::expr finished(int t);
 
   void encode_memory(causal::CellId c);
+  z3::expr is_told(ActId e);
+  z3::expr writes_its_value(ActId w);
+  void encode_told();
   z3::expr reads(ActId e, uint64_t value);
   z3::expr reads_bits(ActId e, uint64_t bits, uint64_t word);
   z3::expr reads_sum(ActId e, uint64_t value);
@@ -87,6 +91,10 @@ class Encoding {
   std::vector<z3::expr> place_;  // per act
   std::vector<Wait> waits_;
   std::map<ActId, z3::expr> round_;  // per arrival at a barrier
+  // Reads that need not be told what they were told (causal/freedom.h), where somebody needs that they are: as a proposition each.
+  std::map<ActId, z3::expr> told_;
+  std::vector<ActId> open_told_;  // of those, what is still to be said
+  causal::Effort effort_;
   bool supported_ = true, only_differences_ = true;
 };
 

@@ -15,6 +15,8 @@ class Z3Solver final : public causal::TraceSolver {
   Answer solve(const causal::TraceModel& model, const causal::Question& question) override {
     Encoding encoding(context_, model, question);
     if (!encoding.supported()) return {};
+    effort_.reads += encoding.effort().reads;
+    effort_.constraints += encoding.effort().constraints;
     z3::solver solver(context_, encoding.only_differences() ? "QF_IDL" : "QF_LIA");
     solver.set("timeout", milliseconds_);
     solver.add(encoding.constraints());
@@ -30,8 +32,10 @@ class Z3Solver final : public causal::TraceSolver {
     CHECK(schedule && "a solution of the constraints is an order of the trace");
     return {Answer::kYes, std::move(*schedule)};
   }
+  causal::Effort effort() const override { return effort_; }
 
  private:
+  causal::Effort effort_;
   unsigned milliseconds_;
   z3::context context_;  // making one takes longer than most questions
 };

@@ -171,9 +171,10 @@ struct Channel {
   // Worker.
   std::atomic<WorkerState> state{WorkerState::kStarting};
   std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0}, weak{0};
-  std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};  // Counts
-  std::atomic<uint64_t> resident{0};                                        // bytes, now and then
-  char progress[64] = {};                                                   // the engine's words, now and then
+  std::atomic<uint64_t> solver_nanoseconds{0}, solver_reads{0}, solver_constraints{0};  // Counts
+  std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};              // Counts
+  std::atomic<uint64_t> resident{0};                                                    // bytes, now and then
+  char progress[64] = {};   // the engine's words, now and then
   bool samples = false;     // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
   char fallback[160] = {};  // Engine::fallback, when the search has ended
   uint32_t fixed_inputs = 0;                    // FixedInput: those that the program asked for so far

@@ -49,6 +49,9 @@ void Publisher::publish_counts(const Counts& counts) {
   channel_.events.store(counts.events, std::memory_order_relaxed);
   channel_.discovery.store(counts.discovery, std::memory_order_relaxed);
   channel_.weak.store(counts.weak, std::memory_order_relaxed);
+  channel_.solver_nanoseconds.store(counts.solver_nanoseconds, std::memory_order_relaxed);
+  channel_.solver_reads.store(counts.solver_reads, std::memory_order_relaxed);
+  channel_.solver_constraints.store(counts.solver_constraints, std::memory_order_relaxed);
   for (size_t i = 0; i < kForetold.size(); ++i) {
     channel_.foretold[i].store(counts.foretold[i], std::memory_order_relaxed);
     channel_.shown[i].store(counts.shown[i], std::memory_order_relaxed);
@@ -62,6 +65,7 @@ bool Publisher::thinking(const Counts& counts, Engine& engine, uint64_t claim) {
 }
 
 void Publisher::finished(const SearchResult& result, const Engine& engine) {
+  publish_counts(result.counts);
   std::snprintf(channel_.fallback, sizeof channel_.fallback, "%s", engine.fallback().c_str());
   std::snprintf(channel_.progress, sizeof channel_.progress, "%s", engine.progress().c_str());
   channel_.samples = !engine.exhaustive();

@@ -37,6 +37,14 @@ class Reproduce(ToolTest):
         for cell in cells:
             self.assertRegex(cell, r"^[✓⊖] \d+/.*s, [1-9]\d*/1$")
 
+    def test_static_dependence(self):
+        result = subprocess.run([ROOT / "tools/reproduce", "mcr-s", "--tools", HEDDLE.parent, "--only", "bubble_sort"], capture_output=True,
+                                text=True, cwd=self.dir, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = re.findall(r"^\| (?:bubble_sort)? \| (\S+) \| (\d+) \| (\d+) \|", result.stdout, re.M)
+        self.assertEqual([row[0] for row in rows], ["none", "s", "s+"], result.stdout)
+        self.assertLess(int(rows[1][1]), int(rows[0][1]))
+
     def test_unknown_program(self):
         result = self.reproduce("--only", "Nothing")
         self.assertEqual(result.returncode, 1)

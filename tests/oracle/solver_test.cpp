@@ -31,6 +31,22 @@ TEST(Solvers, AgreeOnRandomPrograms) {
   EXPECT_GT(counts.questions, 2000u);
 }
 
+TEST(Solvers, AgreeWhereReadsMayBeToldSomethingElse) {
+  const auto native = causal::make_native_solver(), reference = smt::make_z3_solver();
+  SolverCounts counts;
+  model::GenerateOptions options;
+  options.deadlines = options.blocks = options.recursion = false;
+  for (uint64_t seed = 1; seed <= 150; ++seed) {
+    const model::Program program = model::generate(seed, options);
+    const std::string wrong = compare_with_freedom(program, seed, *native, *reference, counts);
+    ASSERT_EQ(wrong, "") << "seed " << seed << "\n" << model::to_text(program);
+  }
+  EXPECT_GT(counts.questions, 1500u);
+  EXPECT_GT(counts.yes, 300u);
+  EXPECT_GT(counts.no, 300u);
+  EXPECT_GT(counts.freed, 30u);
+}
+
 // Says the opposite of what it should.
 class Liar final : public causal::TraceSolver {
  public:

@@ -66,4 +66,51 @@ std::string compare_solvers(const model::Program& program, uint64_t seed, causal
   return {};
 }
 
+namespace {
+
+causal::Freedom random_freedom(const causal::TraceModel& model, uint64_t seed) {
+  const size_t n = model.size();
+  std::vector<uint32_t> sites(n);
+  std::vector<bool> free(n);
+  std::vector<std::vector<bool>> feeds(n, std::vector<bool>(n));
+  for (uint32_t a = 0; a < n; ++a) {
+    sites[a] = a;
+    free[a] = mix(seed, a) % 3 != 0;
+    for (uint32_t b = 0; b < n; ++b)
+      feeds[a][b] = model[a].thread == model[b].thread && a < b && mix(seed, mix(a, b)) % 2 == 0;
+  }
+  return {std::move(sites), std::move(free), std::move(feeds)};
+}
+
+}  // namespace
+
+std::string compare_with_freedom(const model::Program& program, uint64_t seed, causal::TraceSolver& native,
+                                 causal::TraceSolver& reference, SolverCounts& counts) {
+  model::ModelExecutor executor(program);
+  Schedule schedule;
+  schedule.tail = seed % 2 == 0 ? Tail::kStay : Tail::kRandom;
+  schedule.seed = seed;
+  const causal::TraceModel model(executor.run(schedule));
+  if (!model.problem().empty()) return {};
+  ++counts.traces;
+  const causal::Freedom freedom = random_freedom(model, seed);
+  for (causal::ActId act = 0; act < model.size(); ++act)
+    for (uint64_t value : model.other_answers(act))
+      for (bool keeps_history : {false, true}) {
+        const causal::Question bound{act, value}, question{act, value, false, &freedom, keeps_history};
+        const Answer a = native.solve(model, question), b = reference.solve(model, question);
+        ++counts.questions;
+        counts.yes += a.kind == Answer::kYes;
+        counts.no += a.kind == Answer::kNo;
+        const std::string about = "act " + std::to_string(act) + ", answer " + std::to_string(value) +
+                                  (keeps_history ? ", its thread bound" : "");
+        if (a.kind != b.kind && a.kind != Answer::kUnknown && b.kind != Answer::kUnknown)
+          return about + ": native says " + word(a.kind) + ", the reference says " + word(b.kind) + "\n";
+        const Answer without = native.solve(model, bound);
+        if (without.kind == Answer::kYes && a.kind == Answer::kNo) return about + ": no, and yes without freedom\n";
+        counts.freed += a.kind == Answer::kYes && without.kind == Answer::kNo;
+      }
+  return {};
+}
+
 }  // namespace heddle::oracle
