@@ -7,7 +7,7 @@ namespace {
 
 // In steps: a run, and each of its events, of mcr (which follows values, learns, and brings its searches up to date) and of the
 // others.
-constexpr uint64_t kOwnRun = 200, kOwnEvent = 10;
+constexpr uint64_t kOwnRun = 400, kOwnEvent = 25;
 constexpr uint64_t kRun = 30, kEvent = 1;
 
 // icb keeps what it has not run yet, so there is an end to it.
