@@ -32,8 +32,7 @@ uint32_t shared_count;
 // The record of a granule above the low range; null if it is not tracked.
 uint64_t* high_record(uint64_t address) {
   for (int i = 0; i < high_count; ++i)
-    if (address - high[i].begin < high[i].end - high[i].begin)
-      return high[i].records + (address - (high[i].begin & ~uint64_t{7})) / 8;
+    if (address - high[i].begin < high[i].end - high[i].begin) return high[i].records + (address - high[i].begin) / 8;
   return nullptr;
 }
 
@@ -196,7 +195,9 @@ void mark_shared(uint64_t granule) {
 
 void track_high(uint64_t begin, uint64_t end) {
   if (high_count == kMaxHigh || begin >= end) return;
-  high[high_count++] = {begin, end, static_cast<uint64_t*>(our_pages((end - begin) / 8 * 8 + 64))};
+  begin &= ~uint64_t{7};  // whole granules: accesses are looked at by these
+  end = (end + 7) & ~uint64_t{7};
+  high[high_count++] = {begin, end, static_cast<uint64_t*>(our_pages(end - begin + 64))};
 }
 
 void shadow_allocate(uint64_t address, uint64_t size) {
