@@ -7,6 +7,7 @@ import unittest
 from tool import HEDDLE, ROOT, ToolTest
 
 sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
+import follow_ways  # noqa: E402
 from follow_logs import ADD, EQUAL, MUL, REGISTER, runs_of  # noqa: E402
 
 FRAME = """#include <pthread.h>
@@ -106,6 +107,15 @@ class FollowTest(ToolTest):
 
     def test_a_loop_that_waits_asks(self):
         self.assertIn(EQUAL, self.questions("while (a == 0) {}"))
+
+    def test_no_way_loses_a_value(self):
+        """The second value that the reader may see is seen, whichever way it goes."""
+        self.write("ways.cpp", follow_ways.source())
+        subprocess.run([HEDDLE.parent / "heddle-c++", "-g", "-w", "-O1", "-std=c++20", "ways.cpp", "-o", "ways"], cwd=self.dir, check=True,
+                       env={**os.environ, "HEDDLE_FOLLOW": "1"})
+        for number, way in enumerate(follow_ways.WAYS):
+            with self.subTest(way):
+                self.heddle("check", "./ways", "--race", "ignore", "--no-shorten", "-j1", "--", str(number), code=1)
 
     def test_random_programs(self):
         done = subprocess.run([sys.executable, str(ROOT / "tools" / "fuzz-follow"), "16", "--executions", "40"], capture_output=True, text=True,
