@@ -99,7 +99,16 @@ class Lesson {
     if (is_new) n.term = term, n.position = q.position;
     if (n.term != term) return void(differs());
     if (evaluate(q.thread, term) != q.answer) return miscalculated();
-    follow_edge(q.thread, q.answer, n.edge != 0);
+    if (is_new && q.stops != 0 && pool_.has_inputs_) expect_stop(q);
+    follow_edge(q.thread, q.answer, here(q.thread).edge != 0);
+  }
+
+  // An assumption that does not hold: what comes of it is known without a run.
+  void expect_stop(const Question& q) {
+    const NodeId from = at_[q.thread];
+    follow_edge(q.thread, q.stops - 1u, false);
+    stands(q.thread, Next::kStopped);
+    at_[q.thread] = from;
   }
 
   void miscalculated() { pool_.problem_ = "a value is not what the expression for it says"; }
@@ -159,11 +168,20 @@ class Lesson {
       return;
     }
     if (!define(e, true)) return;
+    if (e.op == Op::kInput && !receive(e)) return;
     pool_.steps_[index] = at_[e.thread];
     if (e.op == Op::kWrite) keep_contents(here(e.thread));
     if (here(e.thread).fills) registers_[e.thread].push_back(e.read);
     check_written(e);
     if (pool_.problem_.empty()) follow(e);
+  }
+
+  // False: it cannot be learned.
+  bool receive(const Event& e) {
+    if (!pool_.allows_inputs_) pool_.problem_ = "the program receives inputs";
+    else if (!here(e.thread).fills) pool_.problem_ = "an input is not followed";
+    pool_.has_inputs_ = true;
+    return pool_.problem_.empty();
   }
 
   // What is written is kept for the first who writes it; the value, which is a hash of it, is compared afterwards.
@@ -322,12 +340,13 @@ class Lesson {
     if (n.child == kNoNode && n.edge == 0) {  // a pending one did not say
       n.fills = followed_.fills != 0;
       if (n.fills) n.blind = false;
-      if (n.op != Op::kChoose && n.op != Op::kBarrier) say_written(n, e);
+      if (n.op != Op::kChoose && n.op != Op::kBarrier && n.op != Op::kInput) say_written(n, e);
       if ((n.fills || n.term != kNoTerm) && id < pool_.old_) ++pool_.revision_;
     }
     if (n.fills != (followed_.fills != 0) || (n.fills && followed_.fills != n.registers + 1)) return differs();
     if (is_access(n.op) && n.term != translate(followed_.term)) return differs();
-    if ((n.op == Op::kWrite || n.fills) && n.op != Op::kRead && n.term == kNoTerm && n.value != e.written)
+    if ((n.op == Op::kWrite || n.fills) && n.op != Op::kRead && n.op != Op::kInput && n.term == kNoTerm &&
+        n.value != e.written)
       return differs();
     return true;
   }

@@ -38,7 +38,7 @@ class ModelReplay {
       if (step + 1 < trace_.steps.size() && trace_.steps[step + 1].kind == heddle::Step::kValue) {
         choice = trace_.steps[step + 1].pick;
         if (step + 2 < trace_.steps.size() && trace_.steps[step + 2].kind == heddle::Step::kValue)
-          return fail("one event makes several choices");
+          if (e.op != Op::kInput) return fail("one event makes several choices");
       }
       ++step;
       if (!perform(e, choice)) return false;
@@ -132,6 +132,7 @@ class ModelReplay {
     }
     if (n.op == Op::kCondWait && words::lock::holds(machine_.cells_[n.second_cell].value) > 1)
       return fail("a condition wait gives up a mutex that is held more than once");
+    machine_.received_ = e.read;
     const NodeId before = machine_.at(i);
     if (machine_.perform(i, choice) != PoolMachine::Step::kDone)
       return fail("the model does not say what an event does");

@@ -325,6 +325,7 @@ bool Pool::load(Reader& in) {
     else depths_[n] = depths_[nodes_[n].parent] + 1;
     if (nodes_[n].next == Next::kEnd) note_end(n);
     if (nodes_[n].next == Next::kCreate) note_creation(n);
+    has_inputs_ |= receives(nodes_[n]);
   }
   bind_all();
   return true;

@@ -114,6 +114,11 @@ class Pool {
   // Some reads are followed.
   bool follows() const { return terms_.size() > 1; }
 
+  // Some thread receives inputs that are followed (Op::kInput).
+  bool has_inputs() const { return has_inputs_; }
+  // Runs with such inputs may be learned; else they are a problem.
+  void allow_inputs() { allows_inputs_ = true; }
+
   // Where event i of the run that was learned last stands; kNoNode if it is no step of its thread.
   NodeId node_of(size_t i) const { return i < steps_.size() ? steps_[i] : kNoNode; }
 
@@ -236,6 +241,7 @@ class Pool {
   bool has_free_ = false, locks_may_deadlock_ = false;
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
+  bool has_inputs_ = false, allows_inputs_ = false;
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
   std::vector<NodeId> steps_;  // see node_of
   NodeId old_ = 1;             // nodes below were there before the run being learned
@@ -249,6 +255,7 @@ uint64_t answer_of(const Event& e);
 // Of a compare-exchange that fills a register: only whether it failed.
 bool tells(const Node& n);
 uint64_t answer_of(const Node& n, const Event& e);
+inline bool receives(const Node& n) { return n.op == Op::kInput && n.next == Next::kEvent; }
 inline bool compares(const Node& n) { return n.op == Op::kRmw && n.second == kCompares; }
 
 }  // namespace heddle::causal

@@ -22,9 +22,12 @@ void PoolMachine::start(std::span<const ThreadId> threads, const uint8_t* idle) 
     index_[threads[i]] = static_cast<int8_t>(i);
     at_[i] = kNoNode;
     registers_[i].clear();
+    register_symbols_[i].clear();
   }
   at_[0] = pool_.root(thread_[0]);
   cells_.clear();
+  cell_symbols_.clear();
+  condition_.clear();
   dead_.clear();
   grow();
   waiting_ = joining_ = looping_ = 0;
@@ -45,6 +48,8 @@ void PoolMachine::set(CellId c, uint64_t value, uint64_t known) {
   cells_[c] = {value, known};
   note_change(c);
   changed_ = true;
+  if (!cell_symbols_.empty()) [[unlikely]]
+    set_symbol(c, kNoSymbol);
 }
 
 void PoolMachine::move(int i, NodeId to) {
@@ -84,6 +89,7 @@ void PoolMachine::undo(size_t mark) {
       note_change(c.index);
     } else if (c.what == Change::kRegister) {
       registers_[c.index].pop_back();
+      if (register_symbols_[c.index].size() > registers_[c.index].size()) register_symbols_[c.index].pop_back();
     } else {
       undo_rare(c);
     }
@@ -100,6 +106,8 @@ void PoolMachine::undo_rare(const Change& c) {
       break;
     case Change::kRestless: joining_ = c.a, looping_ = c.b; break;
     case Change::kOver: over_ = c.a != 0; break;
+    case Change::kSymbol: cell_symbols_[c.index] = static_cast<SymbolId>(c.a); break;
+    case Change::kDecision: condition_.pop_back(); break;
     case Change::kDead: set_dead(c.index, static_cast<uint8_t>(c.a)); break;
     default: break;
   }
@@ -179,7 +187,7 @@ bool PoolMachine::block_value(std::span<const Piece> pieces, uint64_t address, u
   words.assign(words_of(length) + 1, 0);
   for (const Piece& p : pieces) {
     const CellState& cell = cells_[p.cell];
-    if ((cell.known & p.bits) != p.bits) return false;
+    if ((cell.known & p.bits) != p.bits || symbol(p.cell) != kNoSymbol) return false;
     place_word(words.data(), pool_.cells()[p.cell].address, address, cell.value & p.bits);
   }
   value = value_of({words.data(), words_of(length)}, length);
@@ -190,6 +198,7 @@ void PoolMachine::write_block(const Node& n, const uint64_t* words) {
   for (const Piece& p : pool_.pieces(n)) {
     const CellState cell = cells_[p.cell];
     const uint64_t bits = word_at(words, pool_.cells()[p.cell].address, n.object, n.length) & p.bits;
+    if (symbol(p.cell) != kNoSymbol) set_trouble("an input is in memory that is written in a block");
     set(p.cell, (cell.value & ~p.bits) | bits, cell.known | p.bits);
   }
 }
@@ -202,6 +211,7 @@ bool PoolMachine::access_block(const Node& n, int i, NodeId& to) {
     return true;
   }
   uint64_t value = 0;
+  if (is_symbolic(n)) set_trouble("an input is in memory that is read in a block");
   if (!block_value(pool_.pieces(n), n.object, n.length, value)) return false;
   if (n.blind) return to != kNoNode;
   const Edge* edge = pool_.find(at_[i], value);
@@ -239,42 +249,37 @@ NodeId PoolMachine::read(int i, const Node& n) {
   const CellState cell = cells_[n.cell];
   const uint64_t bits = n.mask << n.shift;
   if ((cell.known & bits) != bits) return kNoNode;
-  const uint64_t old = cell.value >> n.shift & n.mask;
+  Datum old = contents(n);
   if (n.fills) return read_into_register(i, n, old);
-  uint64_t written = old;
   if (n.blind) {
     if (to == kNoNode) return kNoNode;
-    written = (old + n.value) & n.mask;
-  } else {
-    const Edge* edge = pool_.find(at_[i], old);
-    if (edge == nullptr) return kNoNode;
-    to = edge->to;
-    if (!edge->failed) written = edge->written;
+    if (n.op == Op::kRmw && (n.value & n.mask) != 0) write_datum(n, sum(old, n));
+    return to;
   }
-  if (n.op == Op::kRmw && written != old) write_bits(n.cell, bits, written << n.shift);
-  return to;
+  if (must_fork(i, old)) return kNoNode;
+  const Edge* edge = pool_.find(at_[i], old.word);
+  if (edge == nullptr) return kNoNode;
+  if (n.op == Op::kRmw && !edge->failed && edge->written != old.word) write_datum(n, {edge->written, kNoSymbol});
+  return edge->to;
 }
 
-bool PoolMachine::exchanges(int i) const {
-  const Node& n = node(i);
-  return evaluate(i, pool_.terms()[n.term].a) == (cells_[n.cell].value >> n.shift & n.mask);
-}
-
-NodeId PoolMachine::read_into_register(int i, const Node& n, uint64_t value) {
-  const uint64_t bits = n.mask << n.shift;
+NodeId PoolMachine::read_into_register(int i, const Node& n, Datum value) {
   if (compares(n)) {
-    const bool exchanges = this->exchanges(i);
+    Datum same = this->exchanges(i);
+    if (must_fork(i, same, true)) return kNoNode;
+    const bool exchanges = same.word != 0;
     const NodeId to = after(i, exchanges ? 0 : 1);
     if (to == kNoNode) return to;
-    const uint64_t desired = evaluate(i, pool_.terms()[n.term].b);
+    const Datum desired = datum(i, pool_.terms()[n.term].b);
     fill(i, value);
-    if (exchanges && desired != value) write_bits(n.cell, bits, desired << n.shift);
+    if (exchanges && (desired.word != value.word || desired.symbol != value.symbol)) write_datum(n, desired);
     return to;
   }
   if (n.child == kNoNode) return kNoNode;
   fill(i, value);
   if (n.op != Op::kRmw) return n.child;
-  if (const uint64_t now = written(i, n) & n.mask; now != value) write_bits(n.cell, bits, now << n.shift);
+  if (const Datum now = written(i, n); now.symbol != kNoSymbol || (now.word & n.mask) != value.word)
+    write_datum(n, now);
   return n.child;
 }
 
@@ -282,8 +287,11 @@ NodeId PoolMachine::write(int i, const Node& n) {
   NodeId to = n.child;
   if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
   if (n.pieces > 0) access_block(n, i, to);
-  else write_bits(n.cell, n.mask << n.shift, (written(i, n) & n.mask) << n.shift);
-  if (n.list_size > 0) renew(n, written(i, n));
+  else write_datum(n, written(i, n));
+  if (n.list_size == 0) return to;
+  const Datum value = written(i, n);
+  if (value.symbol != kNoSymbol) set_trouble("an input goes to where a lock or the like is");
+  renew(n, value.word);
   return to;
 }
 
@@ -383,6 +391,7 @@ NodeId PoolMachine::futex(int i, const Node& n, int choice) {
     return to;
   }
   const CellState word = cells_[pool_.list(n)[0]];
+  if (symbol(pool_.list(n)[0]) != kNoSymbol) set_trouble("a thread waits for a change of an input (futex)");
   if ((word.known >> n.shift & n.mask) != n.mask) return kNoNode;
   const uint64_t value = word.value >> n.shift & n.mask;
   const bool sleeps = value == n.second;
@@ -403,6 +412,7 @@ NodeId PoolMachine::apply(int i, const Node& n, int choice) {
     case ObjectKind::kFutex: return futex(i, n, choice);
     case ObjectKind::kNothing: break;
   }
+  if (n.op == Op::kInput) return receive(i, n);
   return n.op == Op::kChoose ? after(i, static_cast<uint64_t>(choice)) : n.child;
 }
 
@@ -410,20 +420,21 @@ PoolMachine::Step PoolMachine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   if (is_dead(n)) return Step::kUnknown;
   const NodeId to = apply(i, n, choice);
-  if (to == kNoNode) return Step::kUnknown;
+  if (to == kNoNode) return std::exchange(forks_, false) ? Step::kFork : Step::kUnknown;
   move(i, to);
   if (!is_waiting(i)) moved_ |= bit(i);
   first_ = i;
   return Step::kDone;
 }
 
-bool PoolMachine::met(const Condition& c) const {
+bool PoolMachine::met(int i, const Condition& c) {
   if (c.lock != kNoCell) {
     const uint64_t word = cells_[c.lock].value;
     if (c.op == Op::kSemTryWait) return word > 0;
     return is_shared(c.op) ? !words::lock::is_written(word) : words::lock::is_free(word);
   }
   uint64_t value = 0;
+  if (c.pieces == 0 && symbol(c.place.cell) != kNoSymbol) return symbol_differs(i, c);
   if (c.pieces > 0) return block_value(pool_.pieces(c), c.address, c.length, value) && value != c.value;
   return (cells_[c.place.cell].value >> c.place.shift & c.place.mask) != c.value;
 }
@@ -466,14 +477,20 @@ bool PoolMachine::advance(int i) {
         break;
       }
       case Next::kAsk: {
-        const Edge* edge = pool_.find(at_[i], answer(i));
+        Datum asked = datum(i, n.term);
+        if (asked.symbol != kNoSymbol) {
+          if (is_idle(i)) return true;
+          if (must_fork(i, asked)) return false;
+        }
+        const Edge* edge = pool_.find(at_[i], asked.word);
         if (edge == nullptr) return is_idle(i);
         to = edge->to;
         break;
       }
       case Next::kAwait: {
         bool released = false;
-        for (const Condition& c : pool_.conditions(n)) released |= met(c);
+        for (const Condition& c : pool_.conditions(n)) released = released || met(i, c);
+        if (forks_) return false;
         if (!released) {
           set_restless(joining_, looping_ | me);
           return true;
@@ -495,7 +512,7 @@ PoolMachine::Step PoolMachine::settle_all() {
     }
     if (moved_ == 0) break;
     const int i = unsettled();
-    if (!advance(i)) return Step::kUnknown;
+    if (!advance(i)) return std::exchange(forks_, false) ? Step::kFork : Step::kUnknown;
     moved_ &= ~bit(i);
   }
   changed_ = ended_ = false;

@@ -1,16 +1,24 @@
 // PoolMachine: performs what the pool knows, without the program. Its state is where each thread stands in its tree and
 // one word per cell (of objects: sync_words.h); every step can be taken back.
 //
+// Where the program receives inputs, cells and registers may hold symbols (symbols.h) instead of words, and a state has a path
+// condition: what was decided about symbols on the way. Where a thread comes to a question that no decision answers, or to an
+// event that hangs on one, whoever drives the machine has to decide (`Step::kFork`, `fork`, `decide`).
+//
 // Threads are numbered by their index among those that take part, in the order of their ids.
 #pragma once
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "causal/input_solver.h"
 #include "causal/pool.h"
+#include "causal/state_set.h"
+#include "causal/symbols.h"
 
 namespace heddle::causal {
 
@@ -44,10 +52,11 @@ class PoolMachine {
   const Node& node(int i) const { return pool_[at_[i]]; }
   // The registers of thread i that are filled; the values of those that nobody looks at any more do not matter.
   std::span<const uint64_t> registers(int i) const { return registers_[i]; }
-  // What thread i is told that stands at a question.
-  uint64_t answer(int i) const { return evaluate(i, pool_[at_[i]].term); }
-  // Does the compare-exchange that thread i stands before, and that fills a register, find what it expects?
-  bool exchanges(int i) const;
+  // What thread i is told that stands at a question; of a symbol, what was decided.
+  uint64_t answer(int i) { return decided(datum(i, pool_[at_[i]].term)).word; }
+  // Does the compare-exchange that thread i stands before, and that fills a register, find what it expects? As a bit; of symbols:
+  // what was decided.
+  Datum exchanges(int i);
   bool is_waiting(int i) const { return waiting_ >> i & 1; }
   bool is_idle(int i) const { return at_[i] != kNoNode && idle_ != nullptr && idle_[at_[i]]; }
   bool over() const { return over_; }
@@ -74,7 +83,41 @@ class PoolMachine {
   enum class Step : uint8_t {
     kDone,
     kUnknown,  // nobody has seen what comes of it: nothing was changed
+    kFork,     // it hangs on a symbol of which nothing was decided: likewise
   };
+  // kFork: the thread, where it stands, and the symbol. An answer of its node (the key of an edge) is this value of it.
+  struct Fork {
+    int thread = -1;
+    SymbolId symbol = kNoSymbol;
+    bool exchange = false;  // whether a compare-exchange finds what it expects
+    bool two_way = false;   // both answers lead on, whatever runs have shown
+    uint64_t value_of(uint64_t answer) const { return exchange ? 1 - answer : answer; }
+  };
+  const Fork& fork() const { return fork_; }
+  // What the access of thread i finds; of a symbol, what was decided.
+  uint64_t found(int i) { return decided(contents(node(i))).word; }
+  // From now on the symbol has this value.
+  void decide(SymbolId symbol, uint64_t value);
+  // The path condition.
+  std::span<const Demand> condition() const { return condition_; }
+  // Its part of a state's hash: only what is about these inputs, directly or through others, matters.
+  StateHash condition_part(uint64_t inputs) const;
+  const Symbols& symbols() const { return symbols_; }
+  SymbolId symbol(CellId c) const { return c < cell_symbols_.size() ? cell_symbols_[c] : kNoSymbol; }
+  SymbolId symbol(int i, size_t number) const {
+    return number < register_symbols_[i].size() ? register_symbols_[i][number] : kNoSymbol;
+  }
+  // Not empty: a symbol came where it has no place; what the machine does is of no use any more.
+  const char* trouble() const { return symbols_.overflowed() ? "expressions over inputs grow too large" : trouble_; }
+  void set_trouble(const char* what) { trouble_ = what; }
+  // How far a `settle` came that stopped at a fork; to be set again before it is called after `undo`.
+  struct Settling {
+    uint64_t moved = 0;
+    int first = -1;
+    bool changed = false, ended = false;
+  };
+  Settling settling() const { return {moved_, first_, changed_, ended_}; }
+  void settle_from(const Settling& s) { moved_ = s.moved, first_ = s.first, changed_ = s.changed, ended_ = s.ended; }
   Step perform(int i, int choice);
   // Lets everyone go on who can without an event. kUnknown: somebody stands where no run got; call again when it did.
   Step settle() {
@@ -103,7 +146,7 @@ class PoolMachine {
     uint64_t value, known;
   };
   struct Change {
-    enum What : uint8_t { kCell, kAt, kRegister, kWaiting, kRestless, kOver, kDead } what;
+    enum What : uint8_t { kCell, kAt, kRegister, kWaiting, kRestless, kOver, kDead, kSymbol, kDecision } what;
     uint32_t index;
     uint64_t a, b;
   };
@@ -129,7 +172,8 @@ class PoolMachine {
   void write_bits(CellId c, uint64_t bits, uint64_t value);
   // One kind of object each, as `apply`.
   NodeId read(int i, const Node& n);
-  NodeId read_into_register(int i, const Node& n, uint64_t value);
+  NodeId read_into_register(int i, const Node& n, Datum value);
+  NodeId receive(int i, const Node& n);
   NodeId write(int i, const Node& n);
   NodeId free(const Node& n);
   NodeId lock(int i, const Node& n);
@@ -140,14 +184,34 @@ class PoolMachine {
   NodeId futex(int i, const Node& n, int choice);
   NodeId apply(int i, const Node& n, int choice);
   bool access_block(const Node& n, int i, NodeId& to);
-  bool met(const Condition& c) const;
+  bool met(int i, const Condition& c);
+  bool symbol_differs(int i, const Condition& c);
   bool advance(int i);
   Step settle_all();
   uint64_t evaluate(int i, TermId term) const { return heddle::evaluate(pool_.terms(), term, registers_[i]); }
-  uint64_t written(int i, const Node& n) const { return n.term == kNoTerm ? n.value : evaluate(i, n.term); }
-  void fill(int i, uint64_t value) {
+  // Of a term that may be about symbols.
+  Datum datum(int i, TermId term) {
+    if (register_symbols_[i].empty()) [[likely]]
+      return {evaluate(i, term), kNoSymbol};
+    return make_datum(i, term);
+  }
+  Datum make_datum(int i, TermId term);
+  Datum decided(Datum d) const;
+  Datum written(int i, const Node& n) { return n.term == kNoTerm ? Datum{n.value, kNoSymbol} : datum(i, n.term); }
+  Datum contents(const Node& n);
+  Datum sum(Datum old, const Node& n);
+  bool must_fork(int i, Datum& d, bool exchange = false,
+                 bool two_way = false);  // `d` becomes what was decided about it
+  void write_datum(const Node& n, Datum value);
+  bool is_symbolic(const Node& n) const;
+  void set_symbol(CellId c, SymbolId symbol);
+  void fill(int i, Datum d) {
     log_.emplace_back(Change::kRegister, static_cast<uint32_t>(i), 0, 0);
-    registers_[i].push_back(value);
+    registers_[i].push_back(d.word);
+    if (d.symbol != kNoSymbol) {
+      register_symbols_[i].resize(registers_[i].size());
+      register_symbols_[i].back() = d.symbol;
+    }
   }
   void set(CellId c, uint64_t value, uint64_t known);
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
@@ -187,6 +251,15 @@ class PoolMachine {
   bool changed_ = false;  // since the last settle: memory
   bool ended_ = false;    // since then: a thread has
   std::vector<Change> log_;
+  // Inputs.
+  Symbols symbols_;
+  std::vector<SymbolId> cell_symbols_;                               // of each cell, up to the last that had one
+  std::array<std::vector<SymbolId>, kMaxParts> register_symbols_{};  // likewise of each thread's registers
+  std::vector<Demand> condition_;                                    // see condition()
+  Fork fork_;                                                        // see fork()
+  bool forks_ = false;                // the step at hand does not go on without a decision
+  const char* trouble_ = "";          // see trouble()
+  std::optional<uint64_t> received_;  // the value of the next input, if it is known
 };
 
 }  // namespace heddle::causal

@@ -69,6 +69,9 @@ void Reach::restart() {
   if (g.crowd) g.crowd = std::make_unique<SharedStateSet>(machine_.parts());
   g.met_races.clear();
   stack_.clear();
+  forks_.clear();
+  received_.clear();
+  forked_ = false;
   path_.clear();
   g.revision = pool_.revision();
   g.layout = pool_.layout();
@@ -82,19 +85,20 @@ void Reach::restart() {
 }
 
 // What comes of the step that is being tried?
-uint64_t Reach::step_question() const {
-  const Frame& f = stack_.back();
+uint64_t Reach::step_question() {
+  const Frame& f = step_frame();
   const Node& n = machine_.node(f.thread);
   bool freed = machine_.finds_freed(f.thread);
   for (CellId c : pool_.list(n)) freed |= machine_.is_dead(c);
   uint64_t h = mix(mix(machine_.at(f.thread), static_cast<uint64_t>(f.choice)), freed);
   if (machine_.misuses(f.thread)) h = mix(h);
   for (const Piece& p : pool_.pieces(n)) h = mix(mix(h, machine_.value(p.cell)), machine_.known(p.cell));
+  if (n.cell != kNoCell && machine_.symbol(n.cell) != kNoSymbol) h = mix(h, machine_.found(f.thread));
   return n.cell == kNoCell ? h : mix(mix(h, machine_.value(n.cell)), machine_.known(n.cell));
 }
 
 // What does the thread do that cannot come to rest?
-uint64_t Reach::settle_question() const {
+uint64_t Reach::settle_question() {
   const int i = machine_.unsettled();
   const Node& n = machine_.node(i);
   if (n.next == Next::kAsk) return mix(machine_.at(i), machine_.answer(i));
@@ -118,7 +122,7 @@ bool Reach::ask(Ask what, uint64_t question, NodeId at) {
 std::optional<FindingKind> Reach::foretells() const {
   if (asked_ == Ask::kRace) return FindingKind::kRace;
   if (asked_ == Ask::kStuck) return FindingKind::kDeadlock;
-  const bool freed = asked_ == Ask::kStep && machine_.finds_freed(stack_.back().thread);
+  const bool freed = asked_ == Ask::kStep && machine_.finds_freed(const_cast<Reach*>(this)->step_frame().thread);
   return freed ? std::optional(FindingKind::kUseAfterFree) : std::nullopt;
 }
 
@@ -134,7 +138,7 @@ void Reach::answered(bool complete, bool finding, bool grew) {
     if (!other_order_) memory_.asked_races.erase(question_), memory_.races.insert(question_);
   }
   finding &= complete;
-  const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle;
+  const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle || asked_ == Ask::kInput;
   if (asked_what_comes && finding) memory_.refused.insert(question_);
   if (asked_ == Ask::kStuck) forget_deadlock();
   if (asked_what_comes && !grew && !finding) believable_ = false;
@@ -179,6 +183,7 @@ std::unique_ptr<Reach> Reach::split() {
   if (given.empty()) return nullptr;
   std::unique_ptr<Reach> other(new Reach(*this));
   other->stack_ = std::move(given);
+  other->forks_.clear();
   other->asked_ = Ask::kNothing;
   return other;
 }
@@ -321,6 +326,10 @@ bool Reach::look_for_races() {
 // A thread that goes alone takes part in no race, so none is lost meanwhile: races are looked for afterwards.
 bool Reach::expand() {
   for (;;) {
+    if (forked_) [[unlikely]] {
+      forked_ = false;
+      return true;
+    }
     if (machine_.over()) return try_others();
     look();
     const uint64_t enabled = outlook_.enabled(machine_), last = last_ >= 0 ? uint64_t{1} << last_ : 0;
@@ -339,7 +348,9 @@ bool Reach::expand() {
         uint64_t live = futures.once.reads;
         for (uint64_t rest = outlook_.all(Outlook::kJoining); rest != 0; rest &= rest - 1)
           live |= outlook_.future(std::countr_zero(rest)).reads;
-        const StateHash h = outlook_.hash(machine_, ground_->footprints, live);
+        StateHash h = outlook_.hash(machine_, ground_->footprints, live);
+        if (!machine_.condition().empty()) [[unlikely]]
+          h += condition_part(live);
         if (!ground_->crowd) ground_->seen.prefetch(h);
         if (!look_for_races()) return false;
         one = alone(outlook_.may_meet_nobody(may & ~last, futures), futures);
@@ -360,15 +371,17 @@ bool Reach::expand() {
       return true;
     }
     ++walked_;
-    before_ = {machine_.mark(), path_.size(), one, asleep_};
+    before_ = {machine_.mark(), path_.size(), one, asleep_, enabled};
     asleep_ = still_asleep(asleep_, one);
-    if (machine_.perform(one, 0) == PoolMachine::Step::kUnknown) {
+    push_step(one);
+    if (const PoolMachine::Step step = machine_.perform(one, 0); step != PoolMachine::Step::kDone) {
       asleep_ = before_.asleep;
+      cut_path(before_.path);
+      if (step == PoolMachine::Step::kFork) return fork_step(enabled, one);
       push_frame(0, enabled, one);
-      path_.push_back(machine_.thread(one));
+      push_step(one);
       return ask_about_step();
     }
-    path_.push_back(machine_.thread(one));
     last_ = one;
     if (!settle()) return false;
   }
@@ -380,8 +393,8 @@ bool Reach::may_end_process(int i) {
   const size_t mark = machine_.mark();
   bool may = false;
   for (int choice = 0, choices = machine_.choices(i); choice < choices && !may; ++choice) {
-    may = machine_.perform(i, choice) == PoolMachine::Step::kUnknown ||
-          machine_.settle() == PoolMachine::Step::kUnknown || machine_.over();
+    may = machine_.perform(i, choice) != PoolMachine::Step::kDone || machine_.settle() != PoolMachine::Step::kDone ||
+          machine_.over();
     machine_.undo(mark);
   }
   look();
@@ -391,11 +404,11 @@ bool Reach::may_end_process(int i) {
 // The process has ended. If a thread that went alone ended it, it cut off the others: they must be tried as well.
 bool Reach::try_others() {
   if (before_.thread < 0) {
-    if (!stack_.empty()) widen(stack_.back());
+    if (!stack_.empty()) widen(step_frame());
     return true;
   }
   machine_.undo(before_.mark);
-  path_.resize(before_.path);
+  cut_path(before_.path);
   asleep_ = before_.asleep;
   look();
   if (!look_for_races()) return false;
@@ -414,36 +427,40 @@ void Reach::widen(Frame& f) {
   f.all = 0;
 }
 
-// Lets everyone come to rest after a step. False: a run is needed.
-inline bool Reach::settle() { return machine_.settle() == PoolMachine::Step::kDone || ask_or_leave(); }
-
 // Somebody stands where no run got. False: a run is needed.
 bool Reach::ask_or_leave() {
   do {
     if (ask(Ask::kSettle, settle_question(), machine_.at(machine_.unsettled()))) return false;
     machine_.leave_unknown();
-  } while (machine_.settle() == PoolMachine::Step::kUnknown);
-  return true;
+    const PoolMachine::Step step = machine_.settle();
+    if (step == PoolMachine::Step::kDone) return true;
+    if (step == PoolMachine::Step::kFork) return fork_settling();
+  } while (true);
 }
 
 // Nobody has seen what comes of the step that is being tried. False: a run is needed.
 bool Reach::ask_about_step() {
-  if (ask(Ask::kStep, step_question(), machine_.at(stack_.back().thread))) return false;
-  widen(stack_.back());
+  if (ask(Ask::kStep, step_question(), machine_.at(step_frame().thread))) return false;
+  widen(step_frame());
   return true;
 }
 
 // The next step from a state. False: a run is needed.
 bool Reach::take(Frame& f) {
   const int i = f.thread;
-  path_.push_back(machine_.thread(i));
+  push_step(i);
   if (f.choices > 1) path_.push_back(static_cast<uint16_t>(f.choice));
   ++walked_;
   last_ = i;
   before_.thread = -1;
   if (f.asleep != 0) look();
   asleep_ = still_asleep(f.asleep, i);
-  if (machine_.perform(i, f.choice) == PoolMachine::Step::kUnknown) return ask_about_step();
+  if (const PoolMachine::Step step = machine_.perform(i, f.choice); step == PoolMachine::Step::kUnknown) {
+    return ask_about_step();
+  } else if (step == PoolMachine::Step::kFork) {
+    push_fork(false);
+    return true;
+  }
   return settle() && expand();
 }
 
@@ -453,6 +470,10 @@ Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
   do {
     walked_ = 0;
     answer = walk(steps, pause);
+    if (pool_.has_inputs()) {
+      if (in_trouble()) return Answer::kClosed;
+      if (answer == Answer::kRun) fill_in_inputs();
+    }
     memory_.states.fetch_add(walked_, std::memory_order_relaxed);
     ground_->taken.fetch_add(walked_, std::memory_order_relaxed);
     if (answer != Answer::kClosed || !believable_ || !ground_->stale || ground_->crowd) return answer;
@@ -473,16 +494,27 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
     path_.resize(path_.size() - 2);
     if (!expand()) return Answer::kRun;
   }
-  if (asked == Ask::kStep) {
+  if (asked == Ask::kInput && answers_at(forks_.back().node) == known_answers_) {  // the run was told nothing new
+    believable_ = false;
+    return Answer::kClosed;
+  }
+  if (asked == Ask::kStep && stack_.back().is_fork) {
+    --stack_.back().choice;
+  } else if (asked == Ask::kStep) {
     Frame& f = stack_.back();
-    path_.resize(f.path);
+    cut_path(f.path);
     if (!take(f)) return Answer::kRun;
   }
   while (!stack_.empty()) {
     if (walked_ >= steps || (pause != nullptr && pause->load(std::memory_order_relaxed))) return Answer::kPause;
+    if (stack_.back().is_fork) {
+      if (in_trouble()) return Answer::kClosed;
+      if (!next_branch()) return Answer::kRun;
+      continue;
+    }
     Frame& f = stack_.back();
     machine_.undo(f.mark);
-    path_.resize(f.path);
+    cut_path(f.path);
     if (f.thread >= 0 && ++f.choice < f.choices) {
       if (!take(f)) return Answer::kRun;
       continue;

@@ -27,13 +27,16 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "causal/equal_threads.h"
 #include "causal/footprints.h"
-#include "causal/pool_machine.h"
+#include "causal/input_solver.h"
 #include "causal/outlook.h"
+#include "causal/pool_machine.h"
 #include "causal/relevance.h"
 #include "causal/state_set.h"
 
@@ -51,6 +54,11 @@ struct Memory {
   std::atomic_flag busy;        // somebody looks at those four, or at the races a search met
   bool watches_races = false;   // searches note the races they meet
   uint32_t depth = UINT32_MAX;  // answers that are not known are asked for up to this depth of the pool
+  std::unique_ptr<InputSolver> inputs;  // who answers questions about inputs, made when first needed
+  // Where an answer of it would have been needed that it could not give, by position; a search that closed without it does not
+  // cover everything.
+  std::set<uint64_t> undecided;
+  std::string trouble;  // inputs came to where they cannot be followed: no search is of any use
 
   void save(Writer& out) const;
   bool load(Reader& in);
@@ -88,7 +96,9 @@ class Reach {
   // The search is given up: a race that it asked for and that was not shown may be asked for again.
   void take_back();
   // What the run that is asked for has to show, 0 for a deadlock. Two that ask the same need one run.
-  uint64_t question() const { return asked_ == Ask::kStep || asked_ == Ask::kSettle ? question_ : 0; }
+  uint64_t question() const {
+    return asked_ == Ask::kStep || asked_ == Ask::kSettle || asked_ == Ask::kInput ? question_ : 0;
+  }
   // What kind of bug the run is to show, if it is made for one.
   std::optional<FindingKind> foretells() const;
   // The pool has grown by a run that this search did not ask for.
@@ -135,6 +145,7 @@ class Reach {
     size_t path;      // length of the schedule before the step
     int thread;       // being tried
     int choice, choices;
+    bool is_fork = false;  // of the inputs, not of the threads: `forks_` has more; `choice` counts the answers tried
   };
 
   // What all who make the search have in common.
@@ -160,7 +171,13 @@ class Reach {
   void look() { outlook_.update(machine_, ground_->footprints); }
   Answer walk(uint64_t steps, const std::atomic<bool>* pause);
   void restart();
-  bool settle();
+  // Lets everyone come to rest after a step. False: a run is needed.
+  bool settle() {
+    const PoolMachine::Step step = machine_.settle();
+    if (step == PoolMachine::Step::kDone) [[likely]]
+      return true;
+    return step == PoolMachine::Step::kFork ? fork_settling() : ask_or_leave();
+  }
   bool ask_or_leave();
   bool expand();
   bool take(Frame& f);
@@ -179,14 +196,29 @@ class Reach {
   uint64_t left_to_try(uint64_t enabled, const StateHash& h, uint64_t live);
   uint64_t still_asleep(uint64_t asleep, int i) const;
   bool meets_nobody(int i, const Outlook::Futures& futures) const;
-  uint64_t step_question() const;
-  uint64_t settle_question() const;
+  uint64_t step_question();
+  uint64_t settle_question();
   bool is_new_deadlock();
   void forget_deadlock();
   bool meets_race();
   void watch_races();
   void note_races_of(int i);
-  bool race_here(int i, int j) const;
+  bool race_here(int i, int j, Demand& only_if);
+
+  // Inputs (reach_inputs.cpp).
+  uint32_t answers_at(NodeId n) const;
+  bool is_possible(std::span<const Demand> question, uint64_t position);
+  void push_step(int i);
+  bool fork_step(uint64_t enabled, int i);
+  bool fork_settling();
+  void push_fork(bool settling);
+  bool next_branch();
+  bool go_into_branch(size_t fork);
+  Frame& step_frame();
+  StateHash condition_part(uint64_t live) const;
+  void fill_in_inputs();
+  void cut_path(size_t length);
+  bool in_trouble();
 
   const Pool& pool_;
   Memory& memory_;
@@ -202,6 +234,7 @@ class Reach {
     size_t mark, path;  // of the machine, and length of the schedule, before that step
     int thread = -1;    // its thread if it was the only one to be tried and has no frame
     uint64_t asleep;    // who slept before it
+    uint64_t enabled;   // who could have been tried
   } before_;
   uint64_t walked_ = 0;  // steps in the present go_on
   enum class Ask : uint8_t {
@@ -210,12 +243,33 @@ class Reach {
     kSettle,  // what a thread does that stands where no run got: the step is taken, but not everyone has come to rest
     kStuck,   // nobody can go on
     kRace,    // two accesses stand side by side
+    kInput,   // what a thread does that is told something else about an input
   };
   Ask asked_ = Ask::kNothing;       // why the last run was asked for
   uint64_t question_ = 0;           // and what it has to answer
   std::vector<uint64_t> deadlock_;  // kStuck: likewise, as Memory::deadlocks has it
   bool ask(Ask what, uint64_t question, NodeId at);
-  bool other_order_ = false;  // kRace: to be asked again, the other way round
+  // A place where the search goes on for each answer that some input gives.
+  struct Fork {
+    PoolMachine::Fork what;
+    NodeId node;
+    bool settling;                 // in the middle of `settle`; else before the step of its thread
+    PoolMachine::Settling settle;  // then: how far it came
+    int choice;                    // else: of that step
+    uint64_t asleep;
+    int last;
+  };
+  std::vector<Fork> forks_;  // of the frames that are one
+  struct Received {
+    size_t at;       // in path_: the first of its value steps
+    InputName name;  // whose value goes there
+    uint32_t bits;
+  };
+  std::vector<Received> received_;  // inputs on the path
+  std::vector<Demand> new_answer_;  // kInput, kRace: of which inputs the run has to be
+  uint32_t known_answers_ = 0;      // kInput: of the node, when that was asked
+  bool forked_ = false;             // the last step ended at a fork
+  bool other_order_ = false;        // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;
 };
 

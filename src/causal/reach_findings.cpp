@@ -96,29 +96,51 @@ void Reach::forget_deadlock() {
   memory_.busy.clear(std::memory_order_release);
 }
 
-// Do the threads stand before accesses that race?
-bool Reach::race_here(int i, int j) const {
+// Do the threads stand before accesses that race? `only_if`: for inputs for which this holds, if it has a symbol.
+bool Reach::race_here(int i, int j, Demand& only_if) {
   for (int k : {i, j})
     if (machine_.at(k) == kNoNode || machine_.is_waiting(k)) return false;
   if (!may_race(machine_.node(i), machine_.node(j))) return false;
+  only_if = {};
+  bool depends = false;             // on an input, and it is not known how
   const auto writes = [&](int k) {  // a compare-exchange that fails does not
     const Node& n = machine_.node(k);
     if (n.op != Op::kRmw || n.blind) return n.op != Op::kRead;
-    if (n.fills) return !compares(n) || machine_.exchanges(k);
+    if (n.fills && !compares(n)) return true;
+    if (n.fills) {
+      const Datum same = machine_.exchanges(k);
+      if (same.symbol != kNoSymbol) only_if = {same.symbol, 1, true};
+      return same.symbol == kNoSymbol && same.word != 0;
+    }
+    if (n.pieces == 0 && machine_.symbol(n.cell) != kNoSymbol) {
+      depends = true;
+      return false;
+    }
     uint64_t value = machine_.value(n.cell) >> n.shift & n.mask;
     if (n.pieces > 0 && !machine_.block_value(pool_.pieces(n), n.object, n.length, value)) return true;
     const Edge* edge = pool_.find(machine_.at(k), value);
     if (edge == nullptr) return pool_.depth(machine_.at(k)) <= memory_.depth;  // deeper, it will be known later
     return !edge->failed;
   };
-  return writes(i) || writes(j);
+  if (writes(i) || writes(j)) {
+    only_if = {};
+    return true;
+  }
+  if (depends) machine_.set_trouble("whether a read-modify-write takes part in a race depends on an input");
+  return only_if.symbol != kNoSymbol;
 }
 
 // The two threads of the search do, and no run has shown it.
 bool Reach::meets_race() {
   const Relevance& relevance = ground_->relevance;
   const int i = machine_.index(relevance.target()), j = machine_.index(relevance.second());
-  if (i < 0 || j < 0 || !race_here(i, j)) return false;
+  Demand only_if;
+  if (i < 0 || j < 0 || !race_here(i, j, only_if)) return false;
+  new_answer_.clear();
+  if (only_if.symbol != kNoSymbol) {
+    new_answer_.push_back(only_if);
+    if (!is_possible(new_answer_, machine_.node(i).position)) return false;
+  }
   if (!relevance.is_raced(machine_.node(i)) || !relevance.is_raced(machine_.node(j))) return false;
   while (memory_.busy.test_and_set(std::memory_order_acquire)) {
   }
@@ -150,7 +172,7 @@ void Reach::watch_races() {
 // With threads of smaller numbers.
 void Reach::note_races_of(int i) {
   for (int j = 0; j < i; ++j) {
-    if (!race_here(j, i)) continue;
+    if (Demand only_if; !race_here(j, i, only_if)) continue;
     const uint64_t race = race_of(machine_.node(i).position, machine_.node(j).position);
     while (memory_.busy.test_and_set(std::memory_order_acquire)) {
     }

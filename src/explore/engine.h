@@ -122,6 +122,9 @@ class Engine {
   // Why another engine had to do the work in its place, empty if none had to.
   virtual std::string fallback() const { return {}; }
 
+  // After `next` has said false: what it could not decide, so that the search is not complete. Empty if there is nothing.
+  virtual std::string doubt() const { return {}; }
+
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }
 };

@@ -30,6 +30,7 @@ class Mcr final : public Engine {
       : options_(options),
         facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
         portfolio_(options) {
+    facts_->pool.allow_inputs();
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -49,7 +50,7 @@ class Mcr final : public Engine {
       return true;
     }
     for (;;) {
-      if (portfolio_.has_turn()) {
+      if (!facts_->pool.has_inputs() && portfolio_.has_turn()) {  // the others cover no inputs
         beside_ = portfolio_.next(work);
         if (beside_) return true;
         if (portfolio_.is_over()) return false;
@@ -68,7 +69,8 @@ class Mcr final : public Engine {
         case Reach::Answer::kPause: work.pause = true; return true;
         case Reach::Answer::kClosed:
           if (!current_->believable()) {
-            give_up("a run did not show what the model of the program says");
+            const std::string trouble = facts_->memory.trouble;
+            give_up(trouble.empty() ? "a run did not show what the model of the program says" : trouble);
             return next(work);
           }
           facts_->close(goal_, std::move(current_));
@@ -143,6 +145,8 @@ class Mcr final : public Engine {
     return portfolio_.is_over() ? "every execution was run before every history was known" : "";
   }
 
+  std::string doubt() const override { return instead_ ? "" : facts_->doubt(); }
+
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
     return facts_->progress() + portfolio_.progress();
@@ -177,6 +181,7 @@ class Mcr final : public Engine {
     current_ = nullptr;
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
     portfolio_ = Portfolio(options_);
+    facts_->pool.allow_inputs();
   }
 
   void give_up(const std::string& why) {

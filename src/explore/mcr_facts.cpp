@@ -50,7 +50,7 @@ bool McrFacts::learn(const Trace& trace) {
   if (memory.depth == 0) memory.depth = depth_to_begin_with(pool);
   for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
   if (!deadlock.empty()) memory.deadlocks.push_back(std::move(deadlock));
-  if (pool.problem().empty()) foresight.look(trace, pool);
+  if (pool.problem().empty() && !pool.has_inputs()) foresight.look(trace, pool);
   return grew;
 }
 
@@ -130,6 +130,12 @@ void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
 
 std::string McrFacts::certificate() const {
   return causal::certificate_lines(pool, predict_races_ && memory.races.empty(), follow);
+}
+
+std::string McrFacts::doubt() const {
+  if (memory.undecided.empty()) return {};
+  return "the solver could not say which inputs lead on from " + std::to_string(memory.undecided.size()) +
+         (memory.undecided.size() == 1 ? " place" : " places");
 }
 
 std::string McrFacts::progress() const {

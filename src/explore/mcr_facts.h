@@ -56,6 +56,8 @@ class McrFacts {
   void close(const Goal& goal, std::shared_ptr<causal::Reach> reach);
 
   std::string certificate() const;
+  // Questions about inputs that had no answer; empty if there are none.
+  std::string doubt() const;
   std::string progress() const;
   void save(Writer& out) const;
   bool load(Reader& in);

@@ -202,6 +202,7 @@ std::string doubt_about(const Work& work, const Trace& trace) {
 }
 
 void conclude(SearchResult& result, const Limits& limits, const Engine& engine) {
+  if (result.reason.empty() && result.stop == Stop::kNothingLeft) result.reason = engine.doubt();
   result.complete = result.stop == Stop::kNothingLeft && engine.exhaustive() && result.reason.empty();
   if (!result.reason.empty()) return;
   switch (result.stop) {

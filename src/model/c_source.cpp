@@ -52,7 +52,8 @@ class Printer {
     if (blocks_) out_ += "#include <string.h>\n";
     if (timed_) out_ += "#include <time.h>\n";
     if (uses_code(Code::kAtomic)) out_ += "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n";
-    if (uses_code(Code::kAssume) || uses_code(Code::kChoose)) out_ += "#include <heddle/heddle.h>\n";
+    if (uses_code(Code::kAssume) || uses_code(Code::kChoose) || uses_code(Code::kInput))
+      out_ += "#include <heddle/heddle.h>\n";
   }
 
   void globals() {
@@ -197,6 +198,9 @@ class Printer {
         if (i.target < 0) return "pthread_barrier_wait(&" + name("b", i.object) + ");";
         return to + "(pthread_barrier_wait(&" + name("b", i.object) + ") != 0); __asm__ volatile(\"\" : : \"r\"(" +
                name("r", i.target) + "));";  // so that it is looked at
+      case Code::kInput:
+        return to + "heddle_input_4(\"" + name("r", i.target) + "\"); heddle_assume((unsigned)" + name("r", i.target) +
+               " < " + std::to_string(i.count) + ");";
       case Code::kChoose: return to + "heddle_choose(" + std::to_string(i.count) + ");";
       case Code::kFence: return "__atomic_thread_fence(" + order + ");";
       case Code::kYield: return "sched_yield();";

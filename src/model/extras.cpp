@@ -164,6 +164,37 @@ void add_arguments(Program& program, uint64_t seed) {
   }
 }
 
+void add_inputs(Program& program, uint64_t seed) {
+  Random random(mix(seed, 0x696e707574));
+  const auto value = [&] { return lit(static_cast<int32_t>(random.below(5))); };
+  const auto compare = [&] { return static_cast<Compare>(random.below(4)); };
+  const int count = 1 + static_cast<int>(random.below(2));
+  for (int n = 0; n < count; ++n) {
+    Body& body = program.threads[random.below(static_cast<uint32_t>(program.threads.size()))].body;
+    const auto variable = static_cast<int>(random.below(static_cast<uint32_t>(program.variables.size())));
+    const auto r = static_cast<int>(random.below(kRegisters));
+    Body more = {input(r, n == 0 && random.below(4) == 0 ? 4 : 2)};
+    switch (random.below(7)) {
+      case 0: more.push_back(write(variable, reg(r))); break;
+      case 1: more.push_back(fetch_add(random.below(2) ? r : -1, variable, reg(r))); break;
+      case 2: more.push_back(when(reg(r), compare(), value(), {write(variable, value())})); break;
+      case 3: more.push_back(compare_exchange(r, variable, random.below(2) ? reg(r) : value(), reg(r))); break;
+      case 4: more.push_back(exchange(r, variable, reg(r))); break;
+      case 5:
+        more.push_back(assume(reg(r), compare(), value()));
+        more.push_back(write(variable, reg(r)));
+        break;
+      default:
+        more.push_back(add(r, reg(r), reg((r + 1) % kRegisters)));
+        more.push_back(write(variable, reg(r)));
+        more.push_back(read(r, variable));
+        more.push_back(check(reg(r), Compare::kNotEqual, value()));
+    }
+    const auto at = static_cast<std::ptrdiff_t>(random.below(static_cast<uint32_t>(body.size() + 1)));
+    body.insert(body.begin() + at, more.begin(), more.end());
+  }
+}
+
 void add_sections(Program& program, uint64_t seed) {
   Random random(mix(seed, 2));
   if (random.below(100) >= 12) return;

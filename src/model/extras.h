@@ -16,6 +16,8 @@ void add_deadlines(Program& program, uint64_t seed);
 void add_recursion(Program& program, uint64_t seed);
 // Registers are computed with, compared with each other, written, and decide which variable is accessed.
 void add_arithmetic(Program& program, uint64_t seed);
+// Some threads receive inputs of two to four bits, which are written, compared, assumed to be something.
+void add_inputs(Program& program, uint64_t seed);
 // Several threads run one function.
 void add_twins(Program& program, uint64_t seed);
 // Threads are started with what their creator has read, and main looks at what they give back.

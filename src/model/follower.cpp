@@ -43,9 +43,9 @@ TermId Follower::pair(Tracked expected, Tracked desired) {
   return intern({.op = TermOp::kPair, .width = 32, .a = x, .b = y});
 }
 
-void Follower::ask(ThreadId t, TermId term, uint64_t answer, size_t before, uint64_t position) {
+void Follower::ask(ThreadId t, TermId term, uint64_t answer, size_t before, uint64_t position, uint8_t stops) {
   if (is_known(term)) return;
-  questions_.push_back({static_cast<uint32_t>(before), term, answer, position, t});
+  questions_.push_back({static_cast<uint32_t>(before), term, answer, position, t, stops});
   know(term, answer);
 }
 

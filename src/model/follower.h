@@ -29,7 +29,8 @@ class Follower {
   TermId equal(Tracked a, Tracked b) { return make(TermOp::kEqual, 1, a, b); }
   TermId less(Tracked a, Tracked b) { return make(TermOp::kSLess, 1, a, b); }
   TermId pair(Tracked expected, Tracked desired);
-  void ask(ThreadId t, TermId term, uint64_t answer, size_t before, uint64_t position);
+  // `stops`: as in Question.
+  void ask(ThreadId t, TermId term, uint64_t answer, size_t before, uint64_t position, uint8_t stops = 0);
   // The answer follows from what an event showed.
   void know(TermId term, uint64_t answer);
   // Constant, since it was asked.

@@ -220,6 +220,7 @@ class Generator {
 Program generate(uint64_t seed, const GenerateOptions& options) {
   Program program = Generator(seed, options).make();
   if (options.arithmetic) add_arithmetic(program, seed);
+  if (options.inputs) add_inputs(program, seed);
   if (options.blocks) add_blocks(program, seed);
   if (options.recursion) add_recursion(program, seed);
   if (options.deadlines) add_deadlines(program, seed);

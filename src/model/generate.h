@@ -26,6 +26,7 @@ struct GenerateOptions {
   bool recursion = true;    // mutexes that are taken again
   bool arguments = true;    // threads are given something, and give something back
   bool arithmetic = false;  // much is computed with what was read, addresses too
+  bool inputs = false;      // values from outside; at most two
   bool twins = false;       // several threads run one function
   bool orders = true;       // memory orders weaker than seq_cst, and fences
 };

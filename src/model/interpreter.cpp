@@ -56,8 +56,9 @@ bool Interpreter::asked(ThreadId t, const Instruction& i) {
     const bool equality = i.compare == Compare::kEqual || i.compare == Compare::kNotEqual;
     const bool greater = i.compare == Compare::kGreater;
     const TermId term = equality ? follower_->equal(a, b) : greater ? follower_->less(b, a) : follower_->less(a, b);
-    follower_->ask(t, term, i.compare == Compare::kNotEqual ? !holds(t, i) : holds(t, i), log_->size(),
-                   line(t).position);
+    const bool answer = holds(t, i) != (i.compare == Compare::kNotEqual);
+    const uint8_t stops = i.code != Code::kAssume ? 0 : holds(t, i) == answer ? 1 : 2;
+    follower_->ask(t, term, answer, log_->size(), line(t).position, stops);
   }
   return holds(t, i);
 }

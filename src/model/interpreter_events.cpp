@@ -30,7 +30,8 @@ Op op_of(Code code) {
     case Code::kSemTryWait: return Op::kSemTryWait;
     case Code::kSemPost: return Op::kSemPost;
     case Code::kBarrier: return Op::kBarrier;
-    case Code::kChoose: return Op::kChoose;
+    case Code::kChoose:
+    case Code::kInput: return Op::kChoose;
     default: return Op::kYield;
   }
 }
@@ -56,6 +57,9 @@ uint64_t object_of(const Instruction& i) {
     default: return 0;
   }
 }
+
+// Of an input, whose count is a power of two.
+uint32_t bits_of(const Instruction& i) { return static_cast<uint32_t>(std::countr_zero(i.count)); }
 
 }  // namespace
 
@@ -94,6 +98,7 @@ void Interpreter::announce(ThreadId t) {
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
   } else if (e.op == Op::kChoose) {
     e.length = i.count;
+    if (i.code == Code::kInput && follower_) e.op = Op::kInput, e.length = bits_of(i);
   } else if (e.op == Op::kBarrier) {
     e.length = static_cast<uint32_t>(program_->barriers[i.object]);
     if (i.target < 0) e.flags |= kUnused;
@@ -123,7 +128,7 @@ bool Interpreter::can_perform(ThreadId t) const {
 
 int Interpreter::values(ThreadId t) const {
   const Instruction& i = line(t).instruction;
-  if (next_[t].op == Op::kChoose) return i.count;
+  if (next_[t].op == Op::kChoose || next_[t].op == Op::kInput) return i.count;
   if (next_[t].op == Op::kSignal) return std::popcount(waiting_[i.object]);
   return 1;
 }

@@ -147,6 +147,10 @@ void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event
       e.read = static_cast<uint32_t>(value);
       result(t, i, value);
       break;
+    case Op::kInput:
+      e.read = static_cast<uint32_t>(value);
+      result(t, i, value, log_ ? follower_->fill(t, log_->size()) : kNoTerm);
+      break;
     default: break;
   }
 }

@@ -9,7 +9,7 @@ constexpr const char* kCodeNames[] = {
     "assume",     "create",      "join",      "read",     "write",        "fetch-add", "exchange",  "compare-exchange",
     "read-block", "write-block", "await",     "lock",     "try-lock",     "unlock",    "read-lock", "try-read-lock",
     "cond-wait",  "signal",      "broadcast", "sem-wait", "sem-try-wait", "sem-post",  "barrier",   "choose",
-    "fence",      "yield"};
+    "input",      "fence",       "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
 constexpr const char* kCompareNames[] = {"==", "!=", "<", ">"};
 
@@ -116,6 +116,11 @@ Instruction cond_wait(int condition, int mutex) {
 Instruction choose(int target, int count) {
   Instruction i = on(Code::kChoose, 0, target);
   i.count = static_cast<uint16_t>(count);
+  return i;
+}
+Instruction input(int target, int bits) {
+  Instruction i = on(Code::kInput, 0, target);
+  i.count = static_cast<uint16_t>(1 << bits);
   return i;
 }
 Instruction fence(int order) { return ordered(make(Code::kFence), order); }

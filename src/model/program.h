@@ -66,6 +66,7 @@ enum class Code : uint8_t {
   kSemPost,
   kBarrier,
   kChoose,  // target = a value in [0, count)
+  kInput,   // likewise, of which any could come: where values are followed nothing is known of it but what is asked
   kFence,   // no choice: happens with what comes before it
   kYield,
 };
@@ -126,6 +127,7 @@ Instruction await(int target, int variable, Compare compare, Value b);
 Instruction on(Code code, int object, int target = -1);  // locks, signals, semaphores, barriers
 Instruction cond_wait(int condition, int mutex);
 Instruction choose(int target, int count);
+Instruction input(int target, int bits);
 Instruction fence(int order);
 Instruction plain(Instruction access);
 Instruction ordered(Instruction access, int order);

@@ -46,7 +46,7 @@ bool simplify(Body& body, size_t i, int way) {
       return true;
     }
     case 2:
-      if (ins.count > 1) --ins.count;
+      if (ins.count > 1) ins.count = static_cast<uint16_t>(ins.code == Code::kInput ? ins.count / 2 : ins.count - 1);
       return true;
     case 3:
       if (ins.code != Code::kIf && ins.code != Code::kWhile && ins.code != Code::kAtomic) ins.a = lit(0);

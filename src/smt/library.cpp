@@ -1,6 +1,10 @@
 // What libheddle_smt.so shows to whoever loads it.
+#include "smt/z3_inputs.h"
 #include "smt/z3_solver.h"
 
 extern "C" __attribute__((visibility("default"))) heddle::causal::TraceSolver* heddle_make_z3_solver() {
   return heddle::smt::make_z3_solver().release();
+}
+extern "C" __attribute__((visibility("default"))) heddle::causal::BitVectorSolver* heddle_make_z3_inputs() {
+  return heddle::smt::make_z3_inputs().release();
 }

@@ -31,7 +31,7 @@ struct Event {
   uint8_t flags = 0;
   ThreadId thread = 0;
   uint8_t order = 0;      // memory order of an atomic access, as C11 numbers them (0 relaxed … 5 seq_cst)
-  uint32_t length = 0;    // bytes accessed, or the number of values of a kChoose
+  uint32_t length = 0;    // bytes accessed, the number of values of a kChoose, or of the bits of a kInput
   uint64_t object = 0;    // see Op
   uint64_t second = 0;    // see Op
   uint64_t read = 0;      // value read (its bytes up to 8; a hash of them beyond), or result

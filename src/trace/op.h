@@ -55,6 +55,8 @@ enum class Op : uint8_t {
   kFutexWake,  // second = how many at most; read = number of threads woken
   // The program asks the search for a value in [0, length); read = the value.
   kChoose,
+  // A value from outside the program, received in value steps (input.h): length = how many bits it has; read = the value.
+  kInput,
   kYield,
   // Not steps, only notes in the trace: a spin loop goes to sleep until something that the thread's last `length` scheduled
   // events looked at is different; an assumption does not hold and the thread goes no further.
@@ -143,6 +145,7 @@ inline constexpr std::array<OpTraits, kOpCount> kOpTable = [] {
     {Op::kFutexWait,   "futex-wait",    O::kFutex,     W::kAfter,  A::kDiffered, H::kNothing,  R::kNone,   T::kNone},
     {Op::kFutexWake,   "futex-wake",    O::kFutex,     W::kNever,  A::kValue,    H::kNothing,  R::kNone,   T::kPicks},
     {Op::kChoose,      "choose",        O::kNothing,   W::kNever,  A::kValue,    H::kNothing,  R::kNone,   T::kPicks},
+    {Op::kInput,       "input",         O::kNothing,   W::kNever,  A::kValue,    H::kNothing,  R::kNone,   T::kPicks},
     {Op::kYield,       "yield",         O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kNone},
     {Op::kAwait,       "await",         O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kAutomatic},
     {Op::kStop,        "stop",          O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kAutomatic},

@@ -94,6 +94,7 @@ struct Question {
   uint64_t answer = 0;
   uint64_t position = 0;  // as Event::position
   ThreadId thread = 0;
+  uint8_t stops = 0;  // of an assumption: 1 + the answer with which the thread goes no further; else 0
 };
 
 }  // namespace heddle

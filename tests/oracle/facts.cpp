@@ -10,6 +10,7 @@ namespace {
 bool tells(const Event& e, uint64_t& value) {
   switch (e.op) {
     case Op::kRead:
+    case Op::kInput:
     case Op::kChoose: value = e.read; return true;
     case Op::kBarrier: value = e.read; return !(e.flags & kUnused);
     case Op::kRmw: value = mix(e.read, e.flags & kFailed); return true;
@@ -38,7 +39,8 @@ void TraceHash::push(const Event& event, const Followed& followed) {
   }
   const uint64_t label =
       mix(mix(event.thread, static_cast<uint64_t>(event.op)), mix(event.object, event.flags & kFailed));
-  const bool has_values = !blind && (is_access(event.op) || event.op == Op::kChoose || event.op == Op::kSignal);
+  const bool has_values =
+      !blind && (is_access(event.op) || event.op == Op::kChoose || event.op == Op::kInput || event.op == Op::kSignal);
   const uint64_t values = has_values ? mix(event.read, event.written) : 0;
   told_.clear();
   told_.push_back(histories_[event.thread]);

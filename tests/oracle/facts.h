@@ -49,7 +49,10 @@ class TraceHash {
   void note(const Event& event);
   // Likewise what a thread asked; and all of a step, in order.
   void note_all(std::span<const Event> events, const model::Follower* values);
-  void ask(const Question& question) { tell(question.thread, mix(question.position, question.answer)); }
+  // That an assumption does not hold is not counted: nothing follows from it, and no run is made for it.
+  void ask(const Question& q) {
+    if (q.stops != q.answer + 1) tell(q.thread, mix(q.position, q.answer));
+  }
   void pop();  // undoes the last push, and what was noted since
   uint64_t value() const { return sum_; }
   // The histories of the thread that was pushed last, before its event and after. What a thread was told by a note counts

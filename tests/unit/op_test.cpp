@@ -77,9 +77,9 @@ TEST(Op, what_waits) {
 
 TEST(Op, what_answers) {
   expect_exactly(has_answer, {Op::kRead, Op::kRmw, Op::kTryLock, Op::kTryReadLock, Op::kUnlock, Op::kSemTryWait,
-                              Op::kBarrier, Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose});
+                              Op::kBarrier, Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose, Op::kInput});
   expect_exactly(is_try, {Op::kTryLock, Op::kTryReadLock, Op::kSemTryWait});
-  expect_exactly(picks_value, {Op::kSignal, Op::kFutexWake, Op::kChoose});
+  expect_exactly(picks_value, {Op::kSignal, Op::kFutexWake, Op::kChoose, Op::kInput});
 }
 
 TEST(Op, what_takes_and_releases_locks) {
