@@ -238,7 +238,9 @@ int check_command(const CheckOptions& options) {
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
-  if (auto ok = load_solver(options); !ok) {
+  // Questions about inputs are for Z3, which does not live in the program's process.
+  const bool inputs = follows_values(options) && receives_inputs(program->program.path);
+  if (auto ok = load_solver(options, inputs); !ok) {
     print_error(ok.error());
     return kExitWrongUse;
   }
@@ -258,7 +260,8 @@ int check_command(const CheckOptions& options) {
   request.program = program->program;
   request.settings = settings_of(options);
   if (options.dependence != "none") request.loaded = load_facts;
-  request.jobs = options.jobs;
+  request.jobs = inputs ? 1 : options.jobs;
+  if (inputs && options.jobs > 1) (*reports)->note("the program receives inputs: one worker does the search");
   if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
   request.insight = options.shorten;
   request.time_limit = std::chrono::duration<double>(options.time_limit);
@@ -276,7 +279,8 @@ int check_command(const CheckOptions& options) {
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
   CheckReporter reporter(**reports, files, options,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
-  CheckResult result = options.executor == "remote" ? check_remotely(request, reporter) : check(request, reporter);
+  CheckResult result =
+      options.executor == "remote" || inputs ? check_remotely(request, reporter) : check(request, reporter);
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;
     result.reason =

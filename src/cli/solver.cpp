@@ -5,7 +5,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
+#include "causal/input_solver.h"
 #include "causal/trace_solver.h"
 #include "cli/outcome.h"
 #include "system/whole_file.h"
@@ -25,8 +28,14 @@ namespace {
 
 }  // namespace
 
-Status load_solver(const CheckOptions& o) {
-  if (o.solver == "native") return Ok{};
+bool receives_inputs(const std::string& executable) {
+  std::ifstream file(executable, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  return bytes.find("__VERIFIER_nondet_") != std::string::npos || bytes.find("heddle_input_") != std::string::npos;
+}
+
+Status load_solver(const CheckOptions& o, bool inputs) {
+  if (o.solver == "native" && !inputs) return Ok{};
   std::error_code ignored;
   const auto binary = std::filesystem::read_symlink("/proc/self/exe", ignored);
   const std::string path = binary.parent_path().parent_path() / "lib/heddle/libheddle_smt.so";
@@ -37,6 +46,10 @@ Status load_solver(const CheckOptions& o) {
   using Make = causal::TraceSolver*();
   auto* make = reinterpret_cast<Make*>(dlsym(library, "heddle_make_z3_solver"));
   if (make == nullptr) return Error{path + " is of another version of Heddle", "Build Heddle again."};
+  using MakeInputs = causal::BitVectorSolver*();
+  auto* make_inputs = reinterpret_cast<MakeInputs*>(dlsym(library, "heddle_make_z3_inputs"));
+  if (make_inputs == nullptr) return Error{path + " is of another version of Heddle", "Build Heddle again."};
+  causal::bit_vector_solver() = [make_inputs] { return std::unique_ptr<causal::BitVectorSolver>(make_inputs()); };
   causal::OtherSolvers& others = causal::other_solvers();
   others.reference = [make] { return std::unique_ptr<causal::TraceSolver>(make()); };
   others.on_difference = [directory = o.output_dir](const std::string& recorded) {

@@ -30,6 +30,7 @@
 #include <cstdlib>
 
 #include "instrument/follow_calls.h"
+#include "instrument/follow_inputs.h"
 #include "instrument/follow_shadows.h"
 #include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
@@ -140,7 +141,7 @@ class Follower {
     auto* call = dyn_cast<CallBase>(&instruction);
     if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm() || !has_followed(call->getType())) return false;
     if (const StringRef name = runtime_name(*call); !name.empty()) return is_followed_access(name);
-    return !is_outside(*call);
+    return !is_outside(*call) || takes_input(*call);
   }
 
   static bool carries_on(const Instruction& instruction) {
@@ -536,6 +537,8 @@ class Follower {
     if (call.isTerminator() && !pending_.empty()) flush(call, {});
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return visit_intrinsic(*intrinsic);
     if (const StringRef name = runtime_name(call); !name.empty()) return visit_runtime(call, name);
+    if (is_input(call)) return visit_input(call);
+    if (is_assumption(call)) return visit_assumption(call);
     if (call.isInlineAsm() || is_outside(call)) return visit_outside(call);
     visit_program_call(call);
   }
@@ -616,6 +619,24 @@ class Follower {
     ask_operands(call);
     const outside::Effects* effects = effects_of(call);
     if (!effects || effects->count == 0) leave(call);  // otherwise the runtime knows what it touches
+  }
+
+  // Whoever does not take the term says so: then the runtime asks for the value.
+  void visit_input(CallBase& call) {
+    ask_operands(call);
+    if (takes_input(call)) return take_results(call);
+    IRBuilder<> builder(&call);
+    builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()),
+                        passed(builder, offsetof(__heddle_passing, from)));
+  }
+
+  void visit_assumption(CallBase& call) {
+    Value* condition = call.getArgOperand(0);
+    settle(call, {condition});
+    Value* term = shadow(condition);
+    if (!term) return;
+    IRBuilder<> cold(cold_block({term}, call));
+    call_cold(cold, runtime_, "__heddle_ask_assumed", cold.getVoidTy(), {term, as_word(cold, condition)});
   }
 
   // Where the result of a call is known.

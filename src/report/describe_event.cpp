@@ -109,7 +109,7 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kOnceLeave: return "once " + object + ": initialised";
     case Op::kFutexWait: return "futex wait on " + object + (failed ? ": value differs" : "");
     case Op::kFutexWake: return "futex wake " + object + ": " + std::to_string(event.read) + " woken";
-    case Op::kInput: return "input = " + std::to_string(event.read);
+    case Op::kInput: return "input = " + value_text(event.read, (event.length + 7) / 8);
     case Op::kChoose: return "choose " + std::to_string(event.read) + " of " + std::to_string(event.length);
     case Op::kYield: return "yield";
   }

@@ -250,6 +250,8 @@ HEDDLE_COLD uint32_t __heddle_term_select(uint32_t width, uint32_t condition, ui
                                           uint64_t a_value, uint32_t b, uint64_t b_value);
 /* The program is about to do something that depends on the value. */
 HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value);
+/* … an assumption: whether the value is 0, with which its thread goes no further. */
+HEDDLE_COLD void __heddle_ask_assumed(uint32_t term, uint64_t value);
 /* … on which of the cases it is. `table`: their number, then for each its value and the number of its successor. */
 HEDDLE_COLD void __heddle_ask_switch(uint32_t term, uint64_t value, uint32_t width, const uint64_t* table);
 

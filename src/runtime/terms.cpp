@@ -240,8 +240,23 @@ void ask(TermId term) {
   q.answer = side[asked].value;
   q.position = g.next[g.current].position;
   q.thread = g.current;
+  q.stops = 0;
   ++g.ticks;
   learn(asked);
+}
+
+// Whether it is 0, with which the thread goes no further.
+void ask_assumed(Word word) {
+  close(word);
+  while (word.term != kNoTerm && g.terms[word.term].op == TermOp::kZeroExtend) word.term = g.terms[word.term].a;
+  if (word.term == kNoTerm) return;
+  const int width = g.terms[word.term].width;
+  const TermId term = width == 1 ? word.term : make_term(TermOp::kEqual, 1, width, word, {});
+  const uint32_t asked = g.question_count;
+  ask(term);
+  if (g.question_count != asked + 1 || g.terms[g.questions[asked].term].width != 1) return;
+  Question& q = g.questions[asked];
+  q.stops = static_cast<uint8_t>(word.value != 0 ? 2 - q.answer : 1 + q.answer);
 }
 
 void learn(TermId term) {
@@ -333,6 +348,12 @@ HEDDLE_API HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value) {
   if (term == kNoTerm) return;
   check(term, value);
   ask(term);
+}
+
+HEDDLE_API HEDDLE_COLD void __heddle_ask_assumed(uint32_t term, uint64_t value) {
+  if (term == kNoTerm) return;
+  check(term, value);
+  ask_assumed({value, term});
 }
 
 // One question after the other, until one says yes: is it one of the cases of this successor?

@@ -38,6 +38,8 @@ void ask(TermId term);
 inline void ask(const Word& word) {
   if (word.term != kNoTerm) ask(word.term);
 }
+// Asks whether the value is 0, for an assumption: then the thread goes no further.
+void ask_assumed(Word word);
 // The value follows from something that the thread was told otherwise.
 void learn(TermId term);
 

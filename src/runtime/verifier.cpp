@@ -1,9 +1,12 @@
 // What a program says to the checker: heddle.h, and the functions of the verification competition.
 #include <cstdio>
+#include <type_traits>
 
 #include "heddle/heddle.h"
 #include "runtime/body.h"
+#include "runtime/program_inputs.h"
 #include "runtime/interpose.h"
+#include "runtime/terms.h"
 
 using namespace heddle;
 using namespace heddle::rt;
@@ -26,16 +29,25 @@ int choose(int count, uint64_t position) {
   return value;
 }
 
-// An input of a type with too many values to try all: a few that matter, and no claim of completeness.
+// Where values are not followed, an input of a type with too many values to try all: a few that matter, and no claim of
+// completeness.
 template <class T>
 T sample(const char* type, uint64_t position) {
-  if (!running()) return T{};
   uncontrolled(
       "the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried", type);
   constexpr T kMin = T(-1) < T(0) ? static_cast<T>(T{1} << (sizeof(T) * 8 - 1)) : T{0};
   constexpr T kMax = static_cast<T>(~kMin);
   static constexpr T kValues[] = {0, 1, static_cast<T>(-1), 2, kMin, kMax};
   return kValues[choose(T(-1) < T(0) ? 6 : 4, position)];
+}
+
+template <class T>
+T input(const char* type, uint64_t position) {
+  constexpr bool kBool = std::is_same_v<T, bool>;
+  if (!running()) return T{};
+  if (following()) return static_cast<T>(receive(kBool ? 1 : 8 * sizeof(T), sizeof(T), position));
+  if constexpr (kBool) return choose(2, position) != 0;
+  else return sample<T>(type, position);
 }
 
 [[noreturn]] void reached(const char* name, uint64_t position) {
@@ -76,10 +88,15 @@ HEDDLE_API void reach_error() { reached("reach_error", HERE); }
 HEDDLE_API void __VERIFIER_atomic_begin() { atomic_section(+1); }
 HEDDLE_API void __VERIFIER_atomic_end() { atomic_section(-1); }
 
-HEDDLE_API bool __VERIFIER_nondet_bool() { return choose(2, HERE) != 0; }
-HEDDLE_API bool __VERIFIER_nondet__Bool() { return choose(2, HERE) != 0; }
+HEDDLE_API uint8_t heddle_input_1(const char*) { return input<uint8_t>("u8", HERE); }
+HEDDLE_API uint16_t heddle_input_2(const char*) { return input<uint16_t>("u16", HERE); }
+HEDDLE_API uint32_t heddle_input_4(const char*) { return input<uint32_t>("u32", HERE); }
+HEDDLE_API uint64_t heddle_input_8(const char*) { return input<uint64_t>("u64", HERE); }
+
 #define NONDET(NAME, TYPE) \
-  HEDDLE_API TYPE __VERIFIER_nondet_##NAME() { return sample<TYPE>(#NAME, HERE); }
+  HEDDLE_API TYPE __VERIFIER_nondet_##NAME() { return input<TYPE>(#NAME, HERE); }
+NONDET(bool, bool)
+NONDET(_Bool, bool)
 NONDET(char, char)
 NONDET(uchar, unsigned char)
 NONDET(short, short)
@@ -96,8 +113,10 @@ NONDET(u8, unsigned char)
 NONDET(u16, unsigned short)
 NONDET(u32, unsigned)
 NONDET(u64, unsigned long)
-HEDDLE_API float __VERIFIER_nondet_float() { return static_cast<float>(sample<int>("float", HERE)); }
-HEDDLE_API double __VERIFIER_nondet_double() { return static_cast<double>(sample<int>("double", HERE)); }
+HEDDLE_API float __VERIFIER_nondet_float() { return running() ? static_cast<float>(sample<int>("float", HERE)) : 0; }
+HEDDLE_API double __VERIFIER_nondet_double() {
+  return running() ? static_cast<double>(sample<int>("double", HERE)) : 0;
+}
 HEDDLE_API void* __VERIFIER_nondet_pointer() {
   uncontrolled("the program asks for a pointer as input (__VERIFIER_nondet_pointer): only null is tried");
   return nullptr;

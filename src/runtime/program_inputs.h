@@ -1,0 +1,11 @@
+// Inputs of the program where values are followed: any value may come, which the schedule says (trace/input.h), and nothing is known
+// of it but what the thread asks.
+#pragma once
+#include <cstdint>
+
+namespace heddle::rt {
+
+// The value goes to the caller of the runtime's function, with its term if that takes it. `bytes`: of the function's result.
+uint64_t receive(uint32_t bits, uint32_t bytes, uint64_t position);
+
+}  // namespace heddle::rt
