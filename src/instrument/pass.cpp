@@ -16,6 +16,7 @@
 #include "instrument/frames.h"
 #include "instrument/globals.h"
 #include "instrument/ignored.h"
+#include "instrument/input_flags.h"
 #include "instrument/judgements.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
@@ -116,6 +117,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     if (module.getFunction("heddle.module")) return PreservedAnalyses::all();  // bitcode instrumented earlier
     auto& analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     remove_pins(module);
+    find_input_flags(module);
     RuntimeCalls runtime(module);
     Positions positions(module);
     Sharing sharing;

@@ -42,6 +42,13 @@ ordered_json finding_object(const ReportedFinding& found) {
     for (const auto& frame : stack.frames) frames.push_back(place(frame));
     stacks.push_back({{"thread", stack.thread}, {"title", stack.title}, {"frames", frames}});
   }
+  ordered_json inputs = ordered_json::array();
+  for (const auto& row : e.rows)
+    if (row.op == Op::kInput)
+      inputs.push_back({{"thread", row.thread},
+                        {"file", row.place.file},
+                        {"line", row.place.line},
+                        {"value", row.what.substr(row.what.rfind(' ') + 1)}});
   for (const auto& row : e.rows)
     rows.push_back({{"thread", row.thread},
                     {"file", row.place.file},
@@ -70,6 +77,7 @@ ordered_json finding_object(const ReportedFinding& found) {
                          {"always", e.always},
                          {"decisive", decisive_object(e)},
                          {"fingerprint", fingerprint(e)}};
+  if (!inputs.empty()) object["inputs"] = inputs;
   if (!e.other_thread.empty()) {
     object["other_thread"] = e.other_thread;
     object["other_place"] = place(e.other_place);

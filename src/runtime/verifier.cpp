@@ -33,9 +33,10 @@ int choose(int count, uint64_t position) {
 // completeness.
 template <class T>
 T sample(const char* type, uint64_t position) {
-  if (g.discovery) return T{};
-  uncontrolled(
-      "the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried", type);
+  if (!g.discovery)
+    uncontrolled(
+        "the program asks for an input (__VERIFIER_nondet_%s): only 0, 1, -1, 2 and the extreme values are tried",
+        type);
   constexpr T kMin = T(-1) < T(0) ? static_cast<T>(T{1} << (sizeof(T) * 8 - 1)) : T{0};
   constexpr T kMax = static_cast<T>(~kMin);
   static constexpr T kValues[] = {0, 1, static_cast<T>(-1), 2, kMin, kMax};
@@ -118,6 +119,8 @@ HEDDLE_API float __VERIFIER_nondet_float() { return running() ? static_cast<floa
 HEDDLE_API double __VERIFIER_nondet_double() {
   return running() ? static_cast<double>(sample<int>("double", HERE)) : 0;
 }
+// In place of the next one where the program only looks whether the pointer is null.
+HEDDLE_API void* heddle_input_flag() { return reinterpret_cast<void*>(uintptr_t{input<bool>("pointer", HERE)}); }
 HEDDLE_API void* __VERIFIER_nondet_pointer() {
   uncontrolled("the program asks for a pointer as input (__VERIFIER_nondet_pointer): only null is tried");
   return nullptr;

@@ -24,8 +24,8 @@ enum class Language { kC, kCxx, kLlvm, kObject, kUnknown };
 
 Language language_of(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension();
-  if (extension == ".c") return Language::kC;
-  for (const char* cxx : {".cc", ".cpp", ".cxx", ".C", ".c++", ".CPP", ".cp"})
+  if (extension == ".c" || extension == ".i") return Language::kC;
+  for (const char* cxx : {".cc", ".cpp", ".cxx", ".C", ".c++", ".CPP", ".cp", ".ii"})
     if (extension == cxx) return Language::kCxx;
   if (extension == ".ll" || extension == ".bc") return Language::kLlvm;
   if (extension == ".o" || extension == ".a" || extension == ".so") return Language::kObject;
