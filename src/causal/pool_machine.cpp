@@ -240,6 +240,7 @@ void PoolMachine::wake(CellId c, uint64_t woken) {
 }
 
 void PoolMachine::write_bits(CellId c, uint64_t bits, uint64_t value) {
+  if (symbol(c) != kNoSymbol) [[unlikely]] set_trouble("an input is where a function-local static is guarded");
   set(c, (cells_[c].value & ~bits) | value, cells_[c].known | bits);
 }
 
@@ -435,6 +436,8 @@ bool PoolMachine::met(int i, const Condition& c) {
   }
   uint64_t value = 0;
   if (c.pieces == 0 && symbol(c.place.cell) != kNoSymbol) return symbol_differs(i, c);
+  for (const Piece& p : pool_.pieces(c))
+    if (symbol(p.cell) != kNoSymbol) set_trouble("a loop waits for memory, read in a block, that holds an input");
   if (c.pieces > 0) return block_value(pool_.pieces(c), c.address, c.length, value) && value != c.value;
   return (cells_[c.place.cell].value >> c.place.shift & c.place.mask) != c.value;
 }
