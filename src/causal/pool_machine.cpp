@@ -240,7 +240,8 @@ void PoolMachine::wake(CellId c, uint64_t woken) {
 }
 
 void PoolMachine::write_bits(CellId c, uint64_t bits, uint64_t value) {
-  if (symbol(c) != kNoSymbol) [[unlikely]] set_trouble("an input is where a function-local static is guarded");
+  if (symbol(c) != kNoSymbol) [[unlikely]]
+    set_trouble("an input is where a function-local static is guarded");
   set(c, (cells_[c].value & ~bits) | value, cells_[c].known | bits);
 }
 

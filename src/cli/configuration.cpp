@@ -108,7 +108,8 @@ std::optional<std::string> chosen_file(const std::vector<std::string>& ours) {
 
 bool is_source(const std::string& word) {
   const std::string extension = fs::path(word).extension();
-  return extension == ".c" || extension == ".i" || extension == ".ii" || extension == ".cc" || extension == ".cpp" || extension == ".cxx" || extension == ".C";
+  return extension == ".c" || extension == ".i" || extension == ".ii" || extension == ".cc" || extension == ".cpp" ||
+         extension == ".cxx" || extension == ".C";
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ StringRef name_of(const CallBase& call) {
 // How many bits the input has that a function returns; 0 if it returns none that is followed.
 unsigned input_bits(StringRef name) {
   if (name.consume_front("heddle_input_"))
-    return StringSwitch<unsigned>(name).Case("1", 8).Case("2", 16).Case("4", 32).Case("8", 64).Case("flag", 1).Default(0);
+    return StringSwitch<unsigned>(name).Case("1", 8).Case("2", 16).Case("4", 32).Case("8", 64).Case("flag", 1).Default(
+        0);
   if (!name.consume_front("__VERIFIER_nondet_")) return 0;
   return StringSwitch<unsigned>(name)
       .Cases("bool", "_Bool", 1)

@@ -335,7 +335,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
              " that showed nothing new\n";
   const bool left_to_dpor = promise.histories && uses(program, "cond-wait timed");
   if (promise.unblocked && !left_to_dpor && found.asleep > 0 && !truth->any_cut && !uses_sections(program) &&
-      joins_everybody(program) && driver.engines == 1 && !driver.beside)
+      joins_everybody(program) && driver.engines == 1 && !driver.beside && !gave_up_inputs)
     wrong += std::to_string(found.asleep) + " runs given up\n";
   if (promise.preemptions) wrong += judge_bounds(promise, make, program, dependence, *truth, driver);
   return wrong;

@@ -28,6 +28,7 @@ struct Settings {
   bool beside = false;     // mcr: with other engines beside it, from the start
   bool shallow = false;    // mcr: short histories first, from the shortest
   bool questions = false;  // mcr: values are followed, threads are told what they ask
+  bool inputs = false;     // likewise, and programs receive inputs
   bool messages = false;   // programs that pass messages, some with data races
   std::string question;    // instead: a recorded question that is asked again
   bool solvers = false;    // instead of engines: the solvers of questions about one trace
@@ -37,7 +38,7 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-      "              [--beside] [--shallow]\n"
+      "              [--beside] [--shallow] [--inputs]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -49,6 +50,7 @@ bool parse(int argc, char** argv, Settings& s) {
     if (!std::strcmp(argv[i], "--commute")) s.commute = true;
     else if (!std::strcmp(argv[i], "--messages")) s.messages = true;
     else if (!std::strcmp(argv[i], "--questions")) s.questions = true;
+    else if (!std::strcmp(argv[i], "--inputs")) s.questions = s.inputs = true;
     else if (!std::strcmp(argv[i], "--beside")) s.beside = true;
     else if (!std::strcmp(argv[i], "--shallow")) s.shallow = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
@@ -129,6 +131,8 @@ int main(int argc, char** argv) {
   for (uint64_t seed = settings.seed; std::chrono::steady_clock::now() < end; ++seed, ++programs) {
     model::GenerateOptions drawn;
     drawn.arithmetic = drawn.twins = settings.questions;
+    drawn.inputs = settings.inputs;
+    if (settings.inputs) drawn.workers = 2, drawn.size = 3;
     const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed, drawn);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
