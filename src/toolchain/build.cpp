@@ -40,6 +40,16 @@ bool mentions_cxx(const std::string& path) {
          bytes.find("__cxa_") != std::string::npos || bytes.find("__gxx_personality") != std::string::npos;
 }
 
+// Declarations of another machine's library: the program would not be what its source says.
+bool is_for_32_bits(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension();
+  if (extension != ".i" && extension != ".ii") return false;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line.find("typedef unsigned int size_t;") != std::string::npos) return true;
+  return false;
+}
+
 bool chooses_standard(const Arguments& options) {
   return std::any_of(options.begin(), options.end(), [](const std::string& o) { return o.rfind("-std=", 0) == 0; });
 }
@@ -167,6 +177,8 @@ Result<Executable> build(const Toolchain& toolchain, const BuildRequest& request
     if (language_of(source) == Language::kUnknown)
       return Error{"not a source file that Heddle knows: " + source,
                    "C is .c; C++ is .cc, .cpp, .cxx or .C; LLVM is .ll or .bc."};
+    if (is_for_32_bits(source))
+      return Error{source + " was preprocessed for a machine of 32 bits", "Check the file that it was made of."};
   }
   Executable executable{request.output_dir + "/program", {}, {}};
   Result<Arguments> options = without_obstacles(request.options, executable.notes);
