@@ -51,9 +51,9 @@ struct Memory {
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
-  std::atomic_flag busy;        // somebody looks at those four, or at the races a search met
-  bool watches_races = false;   // searches note the races they meet
-  uint32_t depth = UINT32_MAX;  // answers that are not known are asked for up to this depth of the pool
+  std::atomic_flag busy;                // somebody looks at those four, or at the races a search met
+  bool watches_races = false;           // searches note the races they meet
+  uint32_t depth = UINT32_MAX;          // answers that are not known are asked for up to this depth of the pool
   std::unique_ptr<InputSolver> inputs;  // who answers questions about inputs, made when first needed
   // Where an answer of it would have been needed that it could not give, by position; a search that closed without it does not
   // cover everything.

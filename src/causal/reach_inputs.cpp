@@ -142,7 +142,8 @@ bool Reach::next_branch() {
   }
   new_answer_.clear();
   for (uint64_t a : answers) new_answer_.push_back({f.what.symbol, f.what.value_of(a), false});
-  if (!f.what.two_way && possible(new_answer_) && ask(Ask::kInput, mix(mix(f.node, answers.size()), 0x696e707574), f.node)) {
+  if (!f.what.two_way && possible(new_answer_) &&
+      ask(Ask::kInput, mix(mix(f.node, answers.size()), 0x696e707574), f.node)) {
     known_answers_ = static_cast<uint32_t>(answers.size());
     return false;
   }
