@@ -1,5 +1,5 @@
 // VERDICT: verified
-// EXECUTIONS: mcr=3
+// EXECUTIONS: mcr=4
 // RUN: --engine mcr
 // RUN: --engine dfs
 // EXECUTIONS: dfs=4
