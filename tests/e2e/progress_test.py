@@ -39,7 +39,8 @@ class Progress(ToolTest):
         self.write("busy.c", BUSY)
         for engine, words in WORDS.items():
             with self.subTest(engine):
-                text = self.on_terminal(HEDDLE, "check", "--engine", engine, "--race=ignore", "--time-limit", "3s", "busy.c")
+                asks = ["--asks", "values"] if engine == "mcr" else []  # else it is done with it in a moment
+                text = self.on_terminal(HEDDLE, "check", "--engine", engine, *asks, "--race=ignore", "--time-limit", "3s", "busy.c")
                 lines = re.findall(r"\r\x1b\[K(heddle: \d+ s, [^\r\n]+)", text)
                 self.assertTrue(lines, text)
                 if "time limit" in text:  # else it was done before there was much to say
