@@ -32,9 +32,9 @@ uint32_t depth_to_begin_with(const causal::Pool& pool) {
 
 // Where every atomic read acquires and every atomic write releases, accesses that race can be brought side by side, which the
 // search looks for. Elsewhere whether they race hangs on which writes were read: two runs with equal answers may differ in it. So then
-// the reads that acquire tell their threads values.
+// the reads that acquire tell their threads values, unless races do not matter.
 std::optional<Follow> McrFacts::follow_less(const Trace& trace) const {
-  if (follow != Follow::kAll || std::ranges::all_of(trace.events, synchronises)) return std::nullopt;
+  if (follow != Follow::kAll || !predict_races_ || std::ranges::all_of(trace.events, synchronises)) return std::nullopt;
   return Follow::kPlain;
 }
 
