@@ -1,6 +1,7 @@
 #include "causal/input_solver.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 
@@ -10,11 +11,6 @@ namespace {
 constexpr int kFewBits = 12;      // of all inputs together: every value is tried at once
 constexpr int kManyBits = 22;     // if there is no other solver
 constexpr size_t kGuesses = 512;  // combinations of likely values
-
-bool holds(const Symbols& symbols, const std::vector<Demand>& demands, std::span<const uint64_t> inputs) {
-  return std::ranges::all_of(
-      demands, [&](const Demand& d) { return (symbols.evaluate(d.symbol, inputs) == d.value) == d.equal; });
-}
 
 // The demands that share inputs with `seeds`, directly or through others; they are taken out of `path`.
 std::vector<Demand> slice_of(const Symbols& symbols, std::vector<Demand>& path, std::vector<Demand> seeds) {
@@ -33,31 +29,60 @@ std::vector<Demand> slice_of(const Symbols& symbols, std::vector<Demand>& path, 
   return seeds;
 }
 
-// What the demands are made of: inputs by index, and constants.
-struct Leaves {
-  std::vector<size_t> inputs;
+// What demands are made of. Expressions share parts, each of which is looked at once.
+class Parts {
+ public:
+  Parts(std::span<const Term> terms, const std::vector<Demand>& demands) : terms_(terms), demands_(demands) {
+    std::vector<uint8_t> seen(terms.size());
+    for (const Demand& d : demands) {
+      needed_.push_back(d.symbol);
+      add_constant(d.value);
+    }
+    for (size_t i = 0; i < needed_.size(); ++i) {
+      const TermId id = needed_[i];
+      if (std::exchange(seen[id], 1)) continue;
+      const Term& t = terms[id];
+      if (t.op == TermOp::kRegister) inputs.push_back(t.value);
+      else if (t.op == TermOp::kConstant) add_constant(t.value);
+      else
+        for (TermId operand : {t.a, t.b, t.c})
+          if (operand != kNoTerm) needed_.push_back(operand);
+    }
+    std::ranges::sort(needed_);  // operands come first
+    const auto twice = std::ranges::unique(needed_);
+    needed_.erase(twice.begin(), twice.end());
+    values_.resize(terms.size());
+  }
+
+  // Do the demands hold for these inputs?
+  bool hold(std::span<const uint64_t> inputs) {
+    for (TermId id : needed_) {
+      const Term& t = terms_[id];
+      if (t.op == TermOp::kConstant) values_[id] = t.value & word_mask(t.width);
+      else if (t.op == TermOp::kRegister) values_[id] = inputs[t.value] & word_mask(t.width);
+      else values_[id] = apply(t.op, t.width, terms_[t.a].width, values_[t.a], values_[t.b], values_[t.c]);
+    }
+    return std::ranges::all_of(demands_, [&](const Demand& d) { return (values_[d.symbol] == d.value) == d.equal; });
+  }
+
+  std::vector<size_t> inputs;  // by index
   std::vector<uint64_t> constants;
 
-  void add(std::span<const Term> terms, TermId id) {
-    const Term& t = terms[id];
-    if (t.op == TermOp::kRegister) {
-      if (std::ranges::find(inputs, t.value) == inputs.end()) inputs.push_back(t.value);
-    } else if (t.op == TermOp::kConstant) {
-      add_constant(t.value);
-    } else {
-      for (TermId operand : {t.a, t.b, t.c})
-        if (operand != kNoTerm) add(terms, operand);
-    }
-  }
+ private:
   void add_constant(uint64_t value) {
     if (std::ranges::find(constants, value) == constants.end() && constants.size() < 64) constants.push_back(value);
   }
+
+  std::span<const Term> terms_;
+  const std::vector<Demand>& demands_;
+  std::vector<TermId> needed_;    // each after its operands
+  std::vector<uint64_t> values_;  // of each term, as far as it is needed
 };
 
 // Values that are likely to be of use for an input, small ones first.
-std::vector<uint64_t> likely_values(const Leaves& leaves, int bits) {
+std::vector<uint64_t> likely_values(const Parts& parts, int bits) {
   std::vector<uint64_t> values = {0, 1};
-  for (uint64_t c : leaves.constants)
+  for (uint64_t c : parts.constants)
     for (uint64_t v : {c, c + 1, c - 1, 0 - c}) values.push_back(v & word_mask(bits));
   values.push_back(word_mask(bits));
   values.push_back(word_mask(bits) >> 1);
@@ -72,24 +97,23 @@ std::vector<uint64_t> likely_values(const Leaves& leaves, int bits) {
 }  // namespace
 
 InputSolver::Known InputSolver::compute(const Symbols& symbols, const std::vector<Demand>& slice) {
-  Leaves leaves;
+  Parts parts(symbols.terms(), slice);
   int bits = 0;
-  for (const Demand& d : slice) leaves.add(symbols.terms(), d.symbol), leaves.add_constant(d.value);
   const auto all = symbols.all_inputs();
   std::vector<uint64_t> inputs(all.size());
-  for (size_t i : leaves.inputs) bits += all[i].bits;
+  for (size_t i : parts.inputs) bits += all[i].bits;
   const auto found = [&] {
     Known known{Possible::kYes, {}};
-    for (size_t i : leaves.inputs) known.model.emplace_back(all[i].name, inputs[i]);
+    for (size_t i : parts.inputs) known.model.emplace_back(all[i].name, inputs[i]);
     return known;
   };
 
   // Counts through all combinations of these values, at most so many. True: one will do.
   const auto try_all = [&](const std::vector<std::vector<uint64_t>>& values, size_t most) {
-    std::vector<size_t> at(leaves.inputs.size());
+    std::vector<size_t> at(parts.inputs.size());
     for (size_t n = 0; n < most; ++n) {
-      for (size_t k = 0; k < at.size(); ++k) inputs[leaves.inputs[k]] = values[k][at[k]];
-      if (holds(symbols, slice, inputs)) return true;
+      for (size_t k = 0; k < at.size(); ++k) inputs[parts.inputs[k]] = values[k][at[k]];
+      if (parts.hold(inputs)) return true;
       size_t k = 0;
       while (k < at.size() && ++at[k] == values[k].size()) at[k++] = 0;
       if (k == at.size()) return false;
@@ -97,11 +121,11 @@ InputSolver::Known InputSolver::compute(const Symbols& symbols, const std::vecto
     return false;
   };
   std::vector<std::vector<uint64_t>> values;
-  for (size_t i : leaves.inputs) values.push_back(likely_values(leaves, all[i].bits));
+  for (size_t i : parts.inputs) values.push_back(likely_values(parts, all[i].bits));
   if (try_all(values, kGuesses)) return found();
   if (bits <= (rest_ ? kFewBits : kManyBits)) {
     for (size_t k = 0; k < values.size(); ++k) {
-      values[k].resize(uint64_t{1} << all[leaves.inputs[k]].bits);
+      values[k].resize(uint64_t{1} << all[parts.inputs[k]].bits);
       for (size_t v = 0; v < values[k].size(); ++v) values[k][v] = v;
     }
     return try_all(values, SIZE_MAX) ? found() : Known{Possible::kNo, {}};
@@ -110,7 +134,7 @@ InputSolver::Known InputSolver::compute(const Symbols& symbols, const std::vecto
   ++solved_;
   const Possible verdict = rest_->solve(symbols, slice, inputs);
   if (verdict != Possible::kYes) return {verdict, {}};
-  return holds(symbols, slice, inputs) ? found() : Known{Possible::kUnknown, {}};
+  return parts.hold(inputs) ? found() : Known{Possible::kUnknown, {}};
 }
 
 const InputSolver::Known& InputSolver::solve(const Symbols& symbols, const std::vector<Demand>& slice) {

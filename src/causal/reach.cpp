@@ -506,7 +506,9 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
     if (!take(f)) return Answer::kRun;
   }
   while (!stack_.empty()) {
-    if (walked_ >= steps || (pause != nullptr && pause->load(std::memory_order_relaxed))) return Answer::kPause;
+    if (walked_ >= steps || std::exchange(solved_, false) ||
+        (pause != nullptr && pause->load(std::memory_order_relaxed)))
+      return Answer::kPause;
     if (stack_.back().is_fork) {
       if (in_trouble()) return Answer::kClosed;
       if (!next_branch()) return Answer::kRun;

@@ -269,7 +269,8 @@ class Reach {
   std::vector<Demand> new_answer_;  // kInput, kRace: of which inputs the run has to be
   uint32_t known_answers_ = 0;      // kInput: of the node, when that was asked
   bool forked_ = false;             // the last step ended at a fork
-  bool other_order_ = false;        // kRace: to be asked again, the other way round
+  bool solved_ = false;       // a question went to a solver, which may have taken long: somebody may look at the time
+  bool other_order_ = false;  // kRace: to be asked again, the other way round
   bool started_ = false, believable_ = true;
 };
 

@@ -29,7 +29,9 @@ uint32_t Reach::answers_at(NodeId n) const {
 bool Reach::is_possible(std::span<const Demand> question, uint64_t position) {
   if (!memory_.inputs) memory_.inputs = make_input_solver();
   InputModel ignored;
+  const uint64_t solved = memory_.inputs->solved();
   const Possible p = memory_.inputs->ask(machine_.symbols(), machine_.condition(), question, ignored);
+  solved_ |= memory_.inputs->solved() != solved;
   if (p == Possible::kUnknown) memory_.undecided.insert(position);
   return p == Possible::kYes;
 }

@@ -113,6 +113,17 @@ TEST(Symbols, WhatIsPutIntoAWordIsTakenOutAgain) {
 }
 
 // All values are tried by the one; Z3 reasons.
+// As a program makes them that subtracts two numbers from each other in turn: written out they double with each step.
+TEST(InputSolver, SharedPartsAreLookedAtOnce) {
+  Symbols symbols;
+  Datum a = symbols.input(0, 0, 8), b = symbols.input(0, 1, 8);
+  for (int i = 0; i < 100; ++i)
+    std::swap(a, b), a = symbols.make(TermOp::kXor, 8, 8, symbols.make(TermOp::kMul, 8, 8, a, b), b);
+  const Demand question{a.symbol, 1, false};
+  InputModel model;
+  EXPECT_EQ(InputSolver(nullptr).ask(symbols, {}, {&question, 1}, model), Possible::kYes);
+}
+
 TEST(InputSolver, AgreesWithZ3) {
   InputSolver native(nullptr);
   const auto z3 = smt::make_z3_inputs();
