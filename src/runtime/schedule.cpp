@@ -381,6 +381,9 @@ int choose_value(int count) {
 
 void rest(uint64_t position) {
   g.quiet = 0;
+  if (g.idle != 0)
+    unsupported(position, "a run never ends: thread %d was in a loop without any shared access for %u seconds",
+                g.current, g.idle);
   if (self().atomic_depth > 0) return;
   g.chooser.tire();
   reach(Op::kYield, 0, 0, position);

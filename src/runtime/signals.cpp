@@ -91,7 +91,7 @@ void tick(int signal, void*, void* context) {
   if (g.mode != Mode::kRun || g.ticks != last_ticks || g.runs != last_run) {
     last_ticks = g.ticks;
     last_run = g.runs;
-    idle_seconds = 0;
+    idle_seconds = g.idle = 0;
     return;
   }
   if (++idle_seconds < idle_limit) return;
@@ -101,7 +101,12 @@ void tick(int signal, void*, void* context) {
     unblock(signal);
     unsupported(0, "a run never ends: thread %d was in the system call %s for %u seconds", g.current, call, idle_limit);
   }
-  if (is_our_code(pc)) return;
+  if (is_our_code(pc)) {  // not here: where it rests next, or a second later
+    g.idle = idle_limit;
+    g.quiet = UINT32_MAX - 1;
+    idle_seconds = idle_limit - 1;
+    return;
+  }
   unblock(signal);
   unsupported(0, "a run never ends: thread %d was in a loop without any shared access for %u seconds", g.current,
               idle_limit);

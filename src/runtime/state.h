@@ -198,6 +198,7 @@ struct Scheduling {
   uint32_t rounds;          // of barriers that were begun in this run
   uint32_t lonely_atomics;  // atomic accesses to memory that is not known to be shared, since the last event
   uint32_t quiet;           // rounds of loops, and operations on objects that are not known to be shared, since then
+  uint32_t idle;            // the watchdog found that nothing happens: for so many seconds
 
   void reset() {
     for (int t = 0; t < live; ++t) thread[t].status = Status::kUnused;
@@ -208,7 +209,7 @@ struct Scheduling {
     awaiting.clear();
     section = -1;
     discovery = after_await = stopped_by_assume = false;
-    rounds = lonely_atomics = quiet = 0;
+    rounds = lonely_atomics = quiet = idle = 0;
   }
 };
 
