@@ -31,7 +31,7 @@ void Supervisor::bury(Slot& slot, const Death& death) {
   if (channel.in_run.load()) {
     const uint32_t steps = std::min(channel.step_count.load(), Channel::kMaxSteps);
     for (uint32_t i = 0; i < steps; ++i) suspicion.picks.push_back(channel.steps[i].pick);
-    suspicion.places = first_places(channel, channel.run_places.load());
+    suspicion.places = first_places(channel, channel.replay_places.load());
     suspicion.threads = copy_threads(channel);
     suspicion.modules = copy_modules(channel);
     suspicion.execution = channel.executions.load() + 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "remote/channel_reading.h"
 #include "remote/replay.h"
 
 namespace heddle {
@@ -121,7 +122,7 @@ bool RemoteExecutor::start_worker() {
 }
 
 bool RemoteExecutor::reconnect() {
-  places_ = places_before();
+  places_ = first_places(channel(), channel().run_places.load());
   threads_ = copy_threads(worker_->channel());
   return start_worker();
 }
@@ -181,9 +182,7 @@ void RemoteExecutor::fill_trace() {
 }
 
 std::vector<uint64_t> RemoteExecutor::places_before() const {
-  const Channel& channel = worker_->channel();
-  const uint32_t count = std::min(channel.run_places.load(), std::min(channel.place_count.load(), Channel::kMaxPlaces));
-  return {channel.places, channel.places + count};
+  return first_places(channel(), channel().replay_places.load());
 }
 
 }  // namespace heddle

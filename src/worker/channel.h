@@ -200,6 +200,8 @@ struct Channel {
   std::atomic<uint64_t> run{0};         // its number: 1 for the first run of this process
   std::atomic<bool> in_run{false};      // it is under way: a death now is the program's doing
   std::atomic<uint32_t> run_places{0};  // place_count as it began
+  // Likewise, with the places that its schedule shares: what a replay of it has to know.
+  std::atomic<uint32_t> replay_places{0};
   std::atomic<uint32_t> step_count{0}, event_count{0};
   Follow follow = Follow::kNothing;                                 // in the last run
   uint32_t content_count = 0;                                       // entries of `contents`

@@ -76,6 +76,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   if (trace_.visibility_grew || trace_.outcome == Outcome::kDiverged || follow != channel_.follow)
     rt::tell_touches_again();
   for (uint64_t place : schedule.share) rt::make_shared(place);
+  channel_.replay_places.store(channel_.place_count.load(std::memory_order_relaxed), std::memory_order_relaxed);
   channel_.follow = follow;
   channel_.in_run.store(true, std::memory_order_relaxed);
   rt::run(schedule);

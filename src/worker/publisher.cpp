@@ -113,7 +113,7 @@ void Publisher::publish_finding(const Finding& f, std::span<const Step> steps, c
   record.tentative = tentative;
   record.picks = channel_.found_picks_used;
   record.length = static_cast<uint32_t>(steps.size());
-  record.places = channel_.run_places.load(std::memory_order_relaxed);
+  record.places = channel_.replay_places.load(std::memory_order_relaxed);
   for (const Step& step : steps) channel_.found_picks[channel_.found_picks_used++] = step.pick;
   channel_.found_count.store(n + 1, std::memory_order_release);
 }

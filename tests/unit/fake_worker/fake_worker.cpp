@@ -64,6 +64,7 @@ void checkpoint(const Range& left, const Counts& counts, uint32_t gift = 0) {
 // The run with this number; true if it ends with a finding.
 bool run(uint64_t n) {
   channel->run_places.store(channel->place_count.load());
+  channel->replay_places.store(channel->place_count.load());
   channel->in_run.store(true);
   const uint16_t picks[] = {0, 1, static_cast<uint16_t>(n)};
   for (uint32_t i = 0; i < 3; ++i) {
