@@ -78,6 +78,8 @@ struct EngineNeeds {
   bool touches = false;   // Trace::touches
   bool contents = false;  // Trace::contents
   bool follow = false;    // Trace::followed, terms and questions, where the program was compiled for it
+  // Memory is shared by whole granules of 8 bytes, since it looks at the values of accesses, and those tell all their bytes.
+  bool whole_granules = false;
 };
 
 class Engine {

@@ -10,8 +10,8 @@ struct Row {
   EngineNeeds needs = {};
 };
 constexpr Row kEngines[] = {
-    {"mcr", make_mcr, {.touches = true, .contents = true, .follow = true}},
-    {"mcr-trace", make_mcr_trace},
+    {"mcr", make_mcr, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
+    {"mcr-trace", make_mcr_trace, {.whole_granules = true}},
     {"dfs", make_dfs},
     {"random", make_random},
     {"pct", make_pct},

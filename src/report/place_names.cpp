@@ -10,6 +10,9 @@ namespace {
 
 constexpr uint64_t kGranule = 8;
 constexpr uint64_t kMost = 1 << 20;
+// A granule of which only some bytes are shared, see runtime/shadow.h.
+constexpr uint64_t kByBytes = 2;
+constexpr int kMaskShift = 56;
 
 struct Range {
   std::string base;  // a symbol, or "" for plain addresses
@@ -50,6 +53,14 @@ std::vector<std::string> write_places(std::vector<uint64_t> places, const ElfFil
   std::sort(places.begin(), places.end());
   std::vector<std::string> words;
   for (size_t i = 0; i < places.size();) {
+    if (places[i] & kByBytes) {
+      const uint64_t place = places[i++];
+      const uint64_t granule = place & ((uint64_t{1} << kMaskShift) - kGranule);
+      char bytes[8];
+      std::snprintf(bytes, sizeof bytes, "/%02x", static_cast<unsigned>(place >> kMaskShift));
+      words.push_back(word_of(range_of(granule, program)) + bytes);
+      continue;
+    }
     Range range = range_of(places[i], program);
     const uint64_t first = places[i];
     for (++i; i < places.size() && places[i] == first + kGranule * range.count; ++i) {
@@ -70,6 +81,13 @@ std::vector<uint64_t> read_places(const std::vector<std::string>& words, const E
       count = number(word.substr(star + 1), 10);
       word = word.substr(0, star);
     }
+    uint64_t by_bytes = 0;
+    if (const size_t slash = word.rfind('/'); slash != std::string_view::npos) {
+      const auto bytes = number(word.substr(slash + 1), 16);
+      if (!bytes || *bytes > 0xff) continue;
+      by_bytes = kByBytes | *bytes << kMaskShift;
+      word = word.substr(0, slash);
+    }
     std::optional<uint64_t> begin;
     if (word.starts_with("0x")) {
       begin = number(word.substr(2), 16);
@@ -79,7 +97,7 @@ std::vector<uint64_t> read_places(const std::vector<std::string>& words, const E
       if (symbol && offset) begin = *symbol / kGranule * kGranule + *offset;
     }
     if (!begin || !count || *count > kMost) continue;
-    for (uint64_t i = 0; i < *count; ++i) places.push_back(*begin + kGranule * i);
+    for (uint64_t i = 0; i < *count; ++i) places.push_back((*begin + kGranule * i) | by_bytes);
   }
   return places;
 }

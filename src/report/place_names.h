@@ -1,5 +1,6 @@
 // Shared places as a schedule file tells them: by the global variable they are in, so that a program with a few
-// lines added still finds them, else by address. Neighbours are told together: "table+8*4" is four granules.
+// lines added still finds them, else by address. Neighbours are told together: "table+8*4" is four granules,
+// "table+8/0f" is one of which the first four bytes are shared.
 #pragma once
 #include <cstdint>
 #include <string>

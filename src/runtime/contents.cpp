@@ -8,7 +8,7 @@
 namespace heddle::rt {
 namespace {
 
-// Appends the bytes there, those of granules that are not shared as zeros. Their value.
+// Appends the bytes there, those that are not shared as zeros. Their value.
 uint64_t keep(uint64_t address, uint64_t length) {
   const uint64_t n = words_of(length);
   if (g.contents_full || g.content_capacity - g.content_count < n) {
@@ -22,9 +22,11 @@ uint64_t keep(uint64_t address, uint64_t length) {
   auto* bytes = reinterpret_cast<char*>(words);
   const uint64_t end = address + length;
   for (uint64_t granule = address & ~uint64_t{7}; granule < end; granule += 8) {
-    if (is_shared(granule)) continue;
+    const uint8_t shared = shared_bytes(granule);
+    if (shared == 0xff) continue;
     const uint64_t from = granule < address ? address : granule, to = granule + 8 < end ? granule + 8 : end;
-    std::memset(bytes + (from - address), 0, to - from);
+    for (uint64_t byte = from; byte < to; ++byte)
+      if (!(shared >> (byte - granule) & 1)) bytes[byte - address] = 0;
   }
   return value_of({words, n}, length);
 }

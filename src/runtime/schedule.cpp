@@ -397,13 +397,13 @@ Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position) {
   g.touching = position;  // the object may be nowhere
   const Glance seen = glance(address, size, Access::kWrite);
   if (seen != Glance::kUnknown) return {seen == Glance::kVisible, false};
-  Sight sight = look_ahead(address, size, Access::kWrite, position);
+  Sight sight = look_ahead(address, size, Access::kObject, position);
   sight.visible |= is_untracked(address);
   return sight;
 }
 
 void object_is_there(uint64_t address, uint64_t position) {
-  if (glance(address, 4, Access::kWrite) == Glance::kUnknown) access_slow(address, 4, Access::kWrite, position);
+  if (glance(address, 4, Access::kWrite) == Glance::kUnknown) access_slow(address, 4, Access::kObject, position);
 }
 
 void reach_object(Sight sight, Op op, uint64_t object, uint32_t length, uint64_t position, Wait wait, uint64_t second,

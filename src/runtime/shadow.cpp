@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include "runtime/byte_records.h"
 #include "runtime/failure.h"
 #include "runtime/frames.h"
 #include "runtime/globals.h"
@@ -12,7 +13,7 @@
 
 namespace heddle::rt {
 
-void (*on_shared)(uint64_t granule);
+void (*on_shared)(uint64_t place);
 
 namespace {
 
@@ -28,6 +29,7 @@ int high_count;
 constexpr uint32_t kMaxShared = 1 << 20;
 uint64_t* shared;
 uint32_t shared_count;
+uint32_t shared_before;  // those of earlier runs; of the others some may become so with the next
 
 // The record of a granule above the low range; null if it is not tracked.
 uint64_t* high_record(uint64_t address) {
@@ -44,22 +46,75 @@ bool ordered(uint64_t who, const Thread& me) {
   return (who & 255) < reinterpret_cast<const uint8_t*>(me.known)[thread];
 }
 
-void discover(uint64_t* record, uint64_t granule) {
-  *record |= kShared;
+// All of it is shared from now on, or from the next run on.
+void share_next(uint64_t granule) {
   if (shared_count < kMaxShared) shared[shared_count++] = granule;
+}
+void share(uint64_t* record, uint64_t granule) {
+  *record = (*record & ~kSplit) | kShared;
+  share_next(granule);
+}
+
+void tell(uint64_t place) {
   g.visibility_grew = true;
-  if (on_shared) on_shared(granule);
+  if (on_shared) on_shared(place);
+}
+
+void discover(uint64_t* record, uint64_t granule) {
+  share(record, granule);
+  tell(granule);
+}
+
+uint8_t allocated(uint64_t record) {
+  const auto bytes = static_cast<unsigned>((record & kBytesMask) >> kBytesShift);
+  return bytes >= 8 ? 0xff : static_cast<uint8_t>((1u << bytes) - 1);
+}
+
+// An access to some bytes of a split granule. True if it is visible.
+bool touch_split(uint64_t* record, uint64_t granule, uint8_t bytes, Access access) {
+  ByteRecords& by_byte = *bytes_of(granule);
+  if ((*record & (kWriterMask | kReaderMask)) == kNobody) {
+    by_byte.forget();
+    *record &= ~(kWriterMask | kReaderMask);
+  }
+  const Thread& me = self();
+  const bool grew = by_byte.access(bytes, access != Access::kRead, static_cast<uint16_t>(my_name()),
+                                   [&](uint16_t who) { return ordered(who, me); });
+  const bool visible = by_byte.shared & bytes;
+  if (!grew) return visible;
+  const uint8_t there = allocated(*record);
+  const bool all = (by_byte.shared & there) == there;
+  if (all) share(record, granule);
+  if (!g.options.whole_granules)
+    tell(all ? granule : granule | kBytesPlace | uint64_t{by_byte.shared} << kPlaceMaskShift);
+  return visible;
+}
+
+// Two threads met in this granule. What each did so far in this run is not known by byte, so nothing is shared yet: that is found
+// out from now on, and the search starts again. Engines that look at values have all of it shared in the runs to come, since an
+// access tells the values of all its bytes.
+bool split(uint64_t* record, uint64_t granule, uint8_t bytes, Access access) {
+  ByteRecords* by_byte = add_bytes(granule);
+  if (by_byte == nullptr) {
+    discover(record, granule);
+    return true;
+  }
+  *record = (*record & ~(kWriterMask | kReaderMask)) | kSplit | kNobody;
+  if (g.options.whole_granules) share_next(granule);
+  tell(g.options.whole_granules ? granule : granule | kBytesPlace);
+  return touch_split(record, granule, bytes, access);
 }
 
 // Accesses what was freed in this run. The other order is one to be looked at, too.
 void come_late(uint64_t* record, uint64_t granule, Access access) {
-  if (*record & kShared) return;
+  if (is_shared(granule)) return;
   note_touch(granule, access);
   if (!ordered((*record & kWriterMask) >> kWriterShift, self())) discover(record, granule);
 }
 
-// One granule of an access. `last` is the last byte of it that is touched.
-Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, bool announcing) {
+// One granule of an access, from its byte `first` to its byte `last`.
+Sight touch(uint64_t granule, unsigned first, unsigned last, Access access, uint64_t position, bool announcing,
+            bool object) {
   constexpr Sight kPrivate{false, false}, kVisible{true, false}, kLate{true, true};
   uint64_t* record = record_of(granule);
   if (record == nullptr) return kPrivate;
@@ -75,15 +130,15 @@ Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, b
     } else if (granule < 0x10000) {
       null_failure(granule, access == Access::kWrite, position);
     }
-    r = g.run | (r & (kShared | kGuarded)) | bytes | kNobody;
+    r = g.run | (r & (kSticky | kGuarded)) | bytes | kNobody;
   }
   const auto bytes = static_cast<unsigned>((r & kBytesMask) >> kBytesShift);
   if (bytes <= last || bytes == 9) {
     const bool on_stack = in_stacks(granule);
     if (on_stack && !stack_memory_is_gone(granule + last)) {
-      r = g.run | (r & kShared) | kFullBytes | kNobody;
+      r = g.run | (r & kSticky) | kFullBytes | kNobody;
     } else {
-      if (bytes == 9 && (r & kShared) && announcing) return kLate;
+      if (bytes == 9 && announcing && is_shared(granule)) return kLate;
       if (bytes == 9) come_late(record, granule, access);
       if (on_stack) stack_failure(granule + last, position);
       if (r & kGuarded) global_failure(granule + last, position);
@@ -95,12 +150,22 @@ Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, b
     return kVisible;
   }
   note_touch(granule, access);
+  const auto touched = static_cast<uint8_t>((2u << last) - (1u << first));
+  if (r & kSplit) {
+    *record = r;
+    if (object) {  // who accessed it before the granule was split is not known
+      discover(record, granule);
+      return kVisible;
+    }
+    return {touch_split(record, granule, touched, access), false};
+  }
   const Thread& me = self();
   const uint64_t who = my_name();
   const uint64_t writer = (r & kWriterMask) >> kWriterShift, reader = r & kReaderMask;
   if (access != Access::kRead) {
     if (!ordered(writer, me) || !ordered(reader, me) || (r & kMulti)) {
       *record = r;
+      if (!object) return {split(record, granule, touched, access), false};
       discover(record, granule);
       return kVisible;
     }
@@ -109,8 +174,7 @@ Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, b
   }
   if (!ordered(writer, me)) {
     *record = r;
-    discover(record, granule);
-    return kVisible;
+    return {split(record, granule, touched, access), false};
   }
   if (!ordered(reader, me)) r |= kMulti;
   *record = (r & ~kReaderMask) | who;
@@ -119,6 +183,8 @@ Sight touch(uint64_t granule, unsigned last, Access access, uint64_t position, b
 
 Sight walk(uint64_t address, uint64_t size, Access access, uint64_t position, bool announcing) {
   Sight all;
+  const bool object = access == Access::kObject;
+  if (object) access = Access::kWrite;
   if (address >= kLowEnd && high_record(address) == nullptr) {
     if (is_our_memory(address, size)) wild_failure(address, access == Access::kWrite, position);
     return all;
@@ -128,7 +194,9 @@ Sight walk(uint64_t address, uint64_t size, Access access, uint64_t position, bo
     const Glance seen = granule < kLowEnd ? glance_at(granule, access) : Glance::kUnknown;
     if (seen == Glance::kUnknown) {
       const uint64_t stop = end - granule < 8 ? end - granule : 8;
-      const Sight closer = touch(granule, static_cast<unsigned>(stop - 1), access, position, announcing);
+      const uint64_t first = address > granule ? address - granule : 0;
+      const Sight closer = touch(granule, static_cast<unsigned>(first), static_cast<unsigned>(stop - 1), access,
+                                 position, announcing, object);
       all.visible |= closer.visible;
       all.late |= closer.late;
     }
@@ -153,7 +221,7 @@ bool shadow_free_again(uint64_t address) {
   uint64_t* record = low_record(address);
   if ((*record & kRunMask) != g.run) return false;
   come_late(record, address, Access::kFree);
-  return *record & kShared;
+  return is_shared(address);
 }
 
 void shadow_start() {
@@ -162,10 +230,13 @@ void shadow_start() {
   if (p == MAP_FAILED)
     refuse("cannot reserve 1 TiB of address space for memory records (is vm.overcommit_memory 2, or a ulimit -v set?)");
   shared = static_cast<uint64_t*>(our_pages(kMaxShared * sizeof(uint64_t)));
+  byte_records_start();
   g.run = uint64_t{1} << kRunShift;
 }
 
 void shadow_next_run() {
+  for (; shared_before < shared_count; ++shared_before)
+    if (uint64_t* record = record_of(shared[shared_before])) *record = (*record & ~kSplit) | kShared;
   if ((g.run >> kRunShift) < kMaxRun) {
     g.run += uint64_t{1} << kRunShift;
     return;
@@ -173,8 +244,11 @@ void shadow_next_run() {
   madvise(reinterpret_cast<void*>(kShadowBase), kLowEnd, MADV_DONTNEED);
   for (int i = 0; i < high_count; ++i)
     for (uint64_t n = 0; n < (high[i].end - high[i].begin) / 8 + 2; ++n) high[i].records[n] = 0;
+  each_split([](uint64_t granule) {
+    if (uint64_t* record = record_of(granule)) *record |= kSplit;
+  });
   for (uint32_t i = 0; i < shared_count; ++i)
-    if (uint64_t* record = record_of(shared[i])) *record |= kShared;
+    if (uint64_t* record = record_of(shared[i])) *record = (*record & ~kSplit) | kShared;
   globals_guard();
   g.run = uint64_t{1} << kRunShift;
 }
@@ -185,12 +259,16 @@ void make_shared(uint64_t address) {
   if (record != nullptr && !(*record & kShared)) discover(record, granule);
 }
 
-void mark_shared(uint64_t granule) {
+void mark_shared(uint64_t place) {
+  const auto bytes = static_cast<uint8_t>(place >> kPlaceMaskShift);
+  const uint64_t granule = place & ((uint64_t{1} << kPlaceMaskShift) - 8);
   if (is_untracked(granule)) find_static_results();
   uint64_t* record = record_of(granule);
   if (record == nullptr || (*record & kShared)) return;
-  *record |= kShared;
-  if (shared_count < kMaxShared) shared[shared_count++] = granule;
+  ByteRecords* by_byte = place & kBytesPlace ? add_bytes(granule) : nullptr;
+  if (by_byte == nullptr) return share(record, granule);
+  by_byte->shared |= bytes;
+  *record |= kSplit;
 }
 
 void track_high(uint64_t begin, uint64_t end) {
@@ -203,8 +281,8 @@ void track_high(uint64_t begin, uint64_t end) {
 void shadow_allocate(uint64_t address, uint64_t size) {
   clear_range(address, size);
   uint64_t* record = low_record(address);
-  for (; size >= 8; size -= 8, ++record) *record = g.run | (*record & kShared) | kFullBytes | kNobody;
-  if (size > 0) *record = g.run | (*record & kShared) | size << kBytesShift | kNobody;
+  for (; size >= 8; size -= 8, ++record) *record = g.run | (*record & kSticky) | kFullBytes | kNobody;
+  if (size > 0) *record = g.run | (*record & kSticky) | size << kBytesShift | kNobody;
 }
 
 bool shadow_untouched(uint64_t address, uint64_t size) {
@@ -220,31 +298,34 @@ bool is_gone(uint64_t address) {
   return record != nullptr && ((*record ^ (g.run | kFreedBytes)) & (kRunMask | kBytesMask)) == 0;
 }
 
-bool is_shared(uint64_t granule) {
+uint8_t shared_bytes(uint64_t granule) {
   const uint64_t* record = record_of(granule);
-  return record != nullptr && (*record & kShared);
+  if (record == nullptr || !(*record & kSticky)) return 0;
+  return *record & kShared ? 0xff : bytes_of(granule & ~uint64_t{7})->shared;
 }
+
+bool is_shared(uint64_t granule) { return shared_bytes(granule) != 0; }
 
 void shadow_free(uint64_t address, uint64_t size) {
   clear_range(address, size);
   const uint64_t who = my_name();
   uint64_t* record = low_record(address);
   for (uint64_t done = 0; done < size; done += 8, ++record)
-    *record = g.run | (*record & kShared) | kFreedBytes | who << kWriterShift | who;
+    *record = g.run | (*record & kSticky) | kFreedBytes | who << kWriterShift | who;
 }
 
 void shadow_end_by_event(uint64_t address, uint64_t size) {
   const uint64_t who = my_name();
   for (uint64_t *record = low_record(address), *end = low_record(address + size + 7); record != end; ++record)
-    *record = g.run | (*record & kShared) | (*record & kShared ? kEnded : 0) | kFreedBytes | who << kWriterShift | who;
+    *record = g.run | (*record & kSticky) | (*record & kSticky ? kEnded : 0) | kFreedBytes | who << kWriterShift | who;
 }
 
 bool follows_event(uint64_t address, uint64_t size) {
-  constexpr uint64_t kCheck = kRunMask | kShared | kEnded | kBytesMask;
-  const uint64_t by_event = g.run | kShared | kEnded | kFreedBytes;
+  constexpr uint64_t kCheck = kRunMask | kEnded | kBytesMask;
+  const uint64_t by_event = g.run | kEnded | kFreedBytes;
   const uint64_t* record = low_record(address);
   for (const uint64_t* end = low_record(address + size + 7); record != end; ++record)
-    if (((*record ^ by_event) & kCheck) == 0) return true;
+    if (((*record ^ by_event) & kCheck) == 0 && (*record & kSticky)) return true;
   return false;
 }
 
@@ -261,9 +342,9 @@ void shadow_begin_local(uint64_t address, uint64_t size) {
   const uint64_t mine = g.mine_written | kEnded, gone = (mine & ~kBytesMask) | kFreedBytes;
   uint64_t* record = low_record(address);
   for (const uint64_t* end = low_record(address + size); record != end; ++record)
-    *record = *record == gone ? mine : g.run | (*record & kShared) | kFullBytes | kNobody;
+    *record = *record == gone ? mine : g.run | (*record & kSticky) | kFullBytes | kNobody;
   const uint64_t rest = (address + size) & 7;
-  if (rest != 0) *record = g.run | (*record & kShared) | rest << kBytesShift | kNobody;
+  if (rest != 0) *record = g.run | (*record & kSticky) | rest << kBytesShift | kNobody;
 }
 
 namespace {
@@ -295,14 +376,14 @@ bool shadow_end_local(uint64_t address, uint64_t size, uint64_t position) {
   }
   if (others && !alone()) {
     if (access_slow(address, size, Access::kFree, position)) return true;
-    for (uint64_t* record = begin; record != end; ++record) *record = gone & ~kEnded;
+    for (uint64_t* record = begin; record != end; ++record) *record = (gone & ~kEnded) | (*record & kSplit);
     return false;
   }
   if (g.options.touches)
     for (uint64_t granule = address & ~uint64_t{7}; granule < address + size; granule += 8)
       add_touch(granule, Access::kFree);
   for (uint64_t* record = begin; record != end; ++record)
-    *record = ((*record ^ mine) & kCheck) == 0 ? gone : (gone & ~kEnded) | (*record & kShared);
+    *record = ((*record ^ mine) & kCheck) == 0 ? gone : (gone & ~kEnded) | (*record & kSticky);
   return false;
 }
 
@@ -312,7 +393,7 @@ void shadow_guard(uint64_t granule) {
 
 void shadow_gap(uint64_t begin, uint64_t end) {
   for (uint64_t* record = low_record(begin); record != low_record(end); ++record)
-    *record = g.run | (*record & kShared) | kNobody;
+    *record = g.run | (*record & kSticky) | kNobody;
 }
 
 }  // namespace heddle::rt

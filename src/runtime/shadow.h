@@ -10,10 +10,13 @@
 //
 // A record is one word:
 //
-//   63      41 40      39     38    37   36    35..32  31..24 23..16 15..8  7..0
-//   run number guarded shared multi told ended bytes   writer phase  reader phase
+//   63      42 41    40      39     38    37   36    35..32  31..24 23..16 15..8  7..0
+//   run number split guarded shared multi told ended bytes   writer phase  reader phase
 //
-// Run number: everything but `shared` and `guarded` is meaningless if it is not the current run's, so a reset costs nothing.
+// Run number: everything but `shared`, `split` and `guarded` is meaningless if it is not the current run's, so a reset costs
+// nothing.
+// split: two threads met here, perhaps at different bytes: who accessed which, and which are shared, is kept by byte
+// (byte_records.h). Writer and reader then only say whether anybody did since the memory was allocated.
 // guarded: not all of it belongs to the variable that lies there, or to any (globals.h knows).
 // bytes: how many of the 8 bytes are allocated; 9 if they were freed, or belonged to a local that is gone.
 // writer, reader: the last of each (255: none) with its phase, the number of threads it had created by then.
@@ -26,11 +29,13 @@
 
 namespace heddle::rt {
 
-inline constexpr int kRunShift = 41;
+inline constexpr int kRunShift = 42;
 inline constexpr uint64_t kRunMask = ~uint64_t{0} << kRunShift;
-inline constexpr uint64_t kMaxRun = (uint64_t{1} << 23) - 1;
+inline constexpr uint64_t kMaxRun = (uint64_t{1} << 22) - 1;
+inline constexpr uint64_t kSplit = uint64_t{1} << 41;
 inline constexpr uint64_t kGuarded = uint64_t{1} << 40;
 inline constexpr uint64_t kShared = uint64_t{1} << 39;
+inline constexpr uint64_t kSticky = kShared | kSplit;  // at most one of them is set, and it outlives the run
 inline constexpr uint64_t kMulti = uint64_t{1} << 38;
 inline constexpr uint64_t kTold = uint64_t{1} << 37;
 inline constexpr uint64_t kEnded = uint64_t{1} << 36;
@@ -44,17 +49,22 @@ inline constexpr uint64_t kReaderMask = 0xffff;
 inline constexpr uint64_t kThreads = 0xff00ff00;  // writer and reader without their phases
 inline constexpr uint64_t kNobody = 0xff00ff00;   // neither writer nor reader
 
-inline constexpr uint64_t kReadCheck = kRunMask | kShared | kBytesMask | kReaderMask;
-inline constexpr uint64_t kWriteCheck = kRunMask | kShared | kMulti | kTold | kBytesMask | kWriterMask | kReaderMask;
+inline constexpr uint64_t kReadCheck = kRunMask | kSticky | kBytesMask | kReaderMask;
+inline constexpr uint64_t kWriteCheck = kRunMask | kSticky | kMulti | kTold | kBytesMask | kWriterMask | kReaderMask;
 
 // The record of the granule that holds a low address.
 inline uint64_t* low_record(uint64_t address) {
   return reinterpret_cast<uint64_t*>((address & ~uint64_t{7}) + kShadowBase);
 }
 
-enum class Access : uint8_t { kRead, kWrite, kFree };  // freeing is a kind of writing
+enum class Access : uint8_t {
+  kRead,
+  kWrite,
+  kFree,  // a kind of writing
+  kObject,  // likewise, by an operation on a lock or another object. It must know at once whether somebody may be waiting there
+};
 
-void add_touch(uint64_t granule, Access access);  // see touches.h
+void add_touch(uint64_t granule, Access access);  // see touches.h; not kObject
 inline void note_touch(uint64_t granule, Access access) {
   if (__builtin_expect(g.options.touches, 0)) add_touch(granule, access);
 }
@@ -103,7 +113,7 @@ inline Glance glance_at(uint64_t granule, Access access) {
   const uint64_t r = *record;
   if (((r ^ (g.run | kShared | kFullBytes)) & (kRunMask | kShared | kBytesMask)) == 0) return Glance::kVisible;
   if ((r & kRunMask) != g.run) {  // the first access in this run
-    if (in_heap(granule) || granule < 0x10000 || (r & kGuarded)) return Glance::kUnknown;
+    if (in_heap(granule) || granule < 0x10000 || (r & (kGuarded | kSplit))) return Glance::kUnknown;
     if (r & kShared) {
       *record = g.run | kShared | kFullBytes | kNobody;
       return Glance::kVisible;
@@ -113,10 +123,10 @@ inline Glance glance_at(uint64_t granule, Access access) {
     *record = access == Access::kRead ? g.mine_read | (kNobody & kWriterMask) : g.mine_written;
   } else if (access == Access::kRead) {
     // This thread was the last to read, before it created a thread. Nobody wrote later: a write leaves the writer as the reader.
-    if ((r ^ g.mine_read) & (kRunMask | kShared | kBytesMask | (kThreads & kReaderMask))) return Glance::kUnknown;
+    if ((r ^ g.mine_read) & (kRunMask | kSticky | kBytesMask | (kThreads & kReaderMask))) return Glance::kUnknown;
     *record = (r & ~kReaderMask) | (g.mine_read & kReaderMask);
   } else {
-    if ((r ^ g.mine_written) & (kRunMask | kShared | kMulti | kBytesMask | kThreads)) return Glance::kUnknown;
+    if ((r ^ g.mine_written) & (kRunMask | kSticky | kMulti | kBytesMask | kThreads)) return Glance::kUnknown;
     *record = g.mine_written;
   }
   note_touch(granule, access);
@@ -128,13 +138,16 @@ inline Glance glance(uint64_t address, uint64_t size, Access access) {
 }
 
 void shadow_start();     // reserves the records
-void shadow_next_run();  // a new run: all records are void but for `shared`
+void shadow_next_run();  // a new run: all records are void but for what is shared
 // From now on accesses there are visible, as if another thread had been seen to access it.
 void make_shared(uint64_t address);
 // Restores what an earlier worker found out.
-void mark_shared(uint64_t granule);
+void mark_shared(uint64_t place);
 // Places that workers tell of are shared granules, or with this bit locks that are contested (spin_tries.cpp).
 inline constexpr uint64_t kLockPlace = 1;
+// Or with this bit granules that are shared by byte; those that are, in the highest 8 bits.
+inline constexpr uint64_t kBytesPlace = 2;
+inline constexpr int kPlaceMaskShift = 56;
 // Memory outside the low range whose accesses are tracked (shared libraries, the main thread's TLS block).
 void track_high(uint64_t begin, uint64_t end);
 // Memory of libraries that are not instrumented. Nobody knows who accesses it, so what threads meet in there is visible.
@@ -156,12 +169,14 @@ void shadow_gap(uint64_t begin, uint64_t end);
 void shadow_guard(uint64_t granule);
 // Nobody accessed the block since it was allocated, and nobody wants to know that it is freed.
 bool shadow_untouched(uint64_t address, uint64_t size);
-bool is_shared(uint64_t granule);
+bool is_shared(uint64_t granule);  // some byte of it
+// Which of its bytes are, one bit each.
+uint8_t shared_bytes(uint64_t granule);
 // It was freed in this run, or a local was there whose life has ended.
 bool is_gone(uint64_t address);
 // A block is about to be freed that was freed before. True if that must be a visible event.
 bool shadow_free_again(uint64_t address);
-// Called with each newly shared granule, and contested lock.
-extern void (*on_shared)(uint64_t granule);
+// Called with each newly shared place, and contested lock.
+extern void (*on_shared)(uint64_t place);
 
 }  // namespace heddle::rt

@@ -162,9 +162,10 @@ struct RunOptions {
   bool exit_codes = false;
   bool spurious = false;
   bool detail = false;
-  bool flush = false;     // the program's output is shown: what its streams still hold is written when a run ends
-  bool touches = false;   // note accesses to memory that is not known to be shared, see touches.h
-  bool contents = false;  // keep the contents of block accesses
+  bool flush = false;           // the program's output is shown: what its streams still hold is written when a run ends
+  bool touches = false;         // note accesses to memory that is not known to be shared, see touches.h
+  bool contents = false;        // keep the contents of block accesses
+  bool whole_granules = false;  // see EngineNeeds
   Follow follow_least = Follow::kNothing;  // in every run, whatever its schedule says
   bool can_follow = false;                 // a schedule may want that, and the program was compiled for it
   bool follow_always = false;              // the next two in every run, whatever the schedule says

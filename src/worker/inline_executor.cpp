@@ -46,6 +46,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
   options.contents = needs.contents;
+  options.whole_granules = needs.whole_granules;
   options.can_follow = needs.follow || s.follow != Follow::kNothing || logs_follow();
   options.follow_least = s.follow;
   options.follow_always = logs_follow_acquire();

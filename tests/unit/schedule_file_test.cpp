@@ -47,7 +47,10 @@ TEST(PlaceNames, AddressesGoThereAndBack) {
   const auto words = write_places(places, nullptr);
   EXPECT_EQ(words, (std::vector<std::string>{"0x1000*2", "0x2000"}));
   EXPECT_EQ(read_places(words, nullptr), places);
-  EXPECT_TRUE(read_places({"x", "0xzz", "gone+8", "0x1000*99999999"}, nullptr).empty());
+  const std::vector<uint64_t> by_bytes{0x1008, 0x2002 | uint64_t{0x0f} << 56, 0x2002 | uint64_t{0xf0} << 56};
+  EXPECT_EQ(write_places(by_bytes, nullptr), (std::vector<std::string>{"0x1008", "0x2000/0f", "0x2000/f0"}));
+  EXPECT_EQ(read_places(write_places(by_bytes, nullptr), nullptr), by_bytes);
+  EXPECT_TRUE(read_places({"x", "0x1000/1ff", "0xzz", "gone+8", "0x1000*99999999"}, nullptr).empty());
 }
 
 TEST(PlaceNames, VariablesAreNamed) {

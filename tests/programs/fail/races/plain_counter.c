@@ -1,7 +1,7 @@
 // VERDICT: bug:race
 // EXECUTIONS: dpor=4 dfs=6
-// REPORT: not ordered with a write by another thread
-// REPORT: main.1 write counter = 1 (was 0), not atomic
+// REPORT: by another thread
+// REPORT: write counter = 1 (was 0), not atomic
 // RUN: --engine dpor
 // RUN: --engine dfs
 // RUN: --engine dpor -j2
