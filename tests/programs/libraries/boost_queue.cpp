@@ -1,3 +1,4 @@
+// LIBRARY: libboost-dev | boost::lockfree::queue
 // VERDICT: verified
 // NEEDS: boost/lockfree/queue.hpp
 // RUN: --race=ignore --engine dpor

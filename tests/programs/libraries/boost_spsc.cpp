@@ -1,3 +1,4 @@
+// LIBRARY: libboost-dev | boost::lockfree::spsc_queue
 // RUN: --engine dpor
 // VERDICT: verified
 // NEEDS: boost/lockfree/spsc_queue.hpp

@@ -1,3 +1,4 @@
+// LIBRARY: libboost-dev | boost::lockfree::spsc_queue with two producers
 // VERDICT: bug:assertion
 // NEEDS: boost/lockfree/spsc_queue.hpp
 // The single-producer queue used by two producers loses an element.

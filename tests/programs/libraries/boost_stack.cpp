@@ -1,3 +1,4 @@
+// LIBRARY: libboost-dev | boost::lockfree::stack
 // VERDICT: verified
 // NEEDS: boost/lockfree/stack.hpp
 // RUN: --race=ignore --engine dpor

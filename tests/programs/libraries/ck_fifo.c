@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_fifo_spsc
 // VERDICT: verified
 // NEEDS: ck_fifo.h
 // RUN: --race=ignore

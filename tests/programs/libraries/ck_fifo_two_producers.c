@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_fifo_spsc with two producers
 // VERDICT: bug:assertion
 // NEEDS: ck_fifo.h
 // RUN: --race=ignore

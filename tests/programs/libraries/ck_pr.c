@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_pr, atomic operations
 // VERDICT: verified
 // NEEDS: ck_pr.h
 // RUN: --race=ignore

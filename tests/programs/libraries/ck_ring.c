@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_ring
 // VERDICT: verified
 // NEEDS: ck_ring.h
 // RUN: --race=ignore

@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_ring_enqueue_spsc with two producers
 // VERDICT: bug:assertion
 // NEEDS: ck_ring.h
 // RUN: --race=ignore

@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_spinlock, four kinds
 // VERDICT: verified
 // NEEDS: ck_spinlock.h
 // RUN: --race=ignore -DLOCK=fas

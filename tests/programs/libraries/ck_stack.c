@@ -1,3 +1,4 @@
+// LIBRARY: libck-dev | ck_stack
 // VERDICT: verified
 // NEEDS: ck_stack.h
 // RUN: --race=ignore

@@ -1,3 +1,4 @@
+// LIBRARY: libtbb-dev | tbb::concurrent_hash_map
 // VERDICT: inconclusive
 // NEEDS: tbb/concurrent_hash_map.h
 // RUN: -ltbb --max-executions 40

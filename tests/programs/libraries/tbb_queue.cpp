@@ -1,3 +1,4 @@
+// LIBRARY: libtbb-dev | tbb::concurrent_queue
 // VERDICT: inconclusive
 // NEEDS: tbb/concurrent_queue.h
 // RUN: -ltbb --max-executions 3000

@@ -1,3 +1,4 @@
+// LIBRARY: libtbb-dev | tbb::concurrent_vector
 // VERDICT: inconclusive
 // NEEDS: tbb/concurrent_vector.h
 // RUN: -ltbb --max-executions 3000

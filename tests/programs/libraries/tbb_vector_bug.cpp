@@ -1,3 +1,4 @@
+// LIBRARY: libtbb-dev | tbb::concurrent_vector, a wrong expectation
 // VERDICT: inconclusive
 // REASON: libtbbmalloc
 // NEEDS: tbb/concurrent_vector.h
