@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "cli/certificate_file.h"
@@ -22,6 +23,8 @@
 #include "facts/current.h"
 #include "facts/elf_section.h"
 #include "report/coverage.h"
+#include "report/function_names.h"
+#include "report/text_report.h"
 #include "system/whole_file.h"
 
 namespace heddle {
@@ -36,7 +39,7 @@ class CheckReporter : public CheckListener {
   void progress(const Progress& p) override {
     reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored, p.memory, p.workers});
   }
-  void note(const std::string& text) override { reports_.note(text); }
+  void note(const std::string& text) override { reports_.note(with_readable_names(text)); }
   void open_work(const SearchState& state) override {
     checkpoint_.state = state;
     if (auto written = write_checkpoint(file_, checkpoint_); !written) reports_.failure(written.error());
@@ -47,13 +50,25 @@ class CheckReporter : public CheckListener {
     reported.explanation.execution = found.execution;
     if (found.finding.kind == FindingKind::kRace && !races_.insert(two_places(reported.explanation)).second) return;
     ++reported_;
+    const std::string cause = reported.explanation.unordered ? reported.explanation.unordered->cause : "";
+    const auto known = cause.empty() ? causes_.end() : causes_.find(cause);
+    if (known != causes_.end()) reported.like = known->second;
     if (auto written = files_.write(found, reported); !written) reports_.failure(written.error());
+    if (!cause.empty() && known == causes_.end())
+      causes_[cause] =
+          reported.schedule_file.empty() ? format_place(reported.explanation.place, false) : reported.schedule_file;
     reports_.finding(reported);
   }
 
   bool told(const Found& found) override {
-    return !races_.empty() && races_.contains(two_places(explain(found.finding, found.run)));
+    same_cause_ = false;
+    if (races_.empty()) return false;
+    const Explanation e = explain(found.finding, found.run);
+    same_cause_ = e.unordered && causes_.contains(e.unordered->cause);
+    return races_.contains(two_places(e));
   }
+  // Asked behind `told`.
+  bool minor(const Found&) override { return same_cause_; }
 
   bool suppressed(const Found& found) override {
     if (suppressions_.empty()) return false;
@@ -92,7 +107,9 @@ class CheckReporter : public CheckListener {
   const std::vector<Suppression>& suppressions_;
   int suppressed_ = 0;
   bool inexact_ = false;
-  std::set<std::string> races_;  // pairs of places
+  std::set<std::string> races_;                // pairs of places
+  std::map<std::string, std::string> causes_;  // of races -> the first that has it
+  bool same_cause_ = false;                    // the race that `told` was asked about has one of them
   int reported_ = 0;
 };
 
@@ -139,7 +156,10 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.seconds = result.seconds;
   s.complete = result.complete;
   s.weak_orders = result.counts.weak > 0;
-  s.reason = result.reason;
+  s.reason = with_readable_names(result.reason);
+  if (options.memory_limit == 0 && s.reason.starts_with("the memory limit was reached"))
+    s.reason.insert(std::strlen("the memory limit was reached"),
+                    " (three quarters of what was free; --memory-limit sets another)");
   s.fallback = result.fallback;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;

@@ -12,9 +12,10 @@ int explain_command(const ExplainOptions& options) {
     std::fputs(guide_list().c_str(), stdout);
     return 0;
   }
-  const auto kind = finding_kind(options.kind);
+  const auto kind = kind_called(options.kind);
   if (!kind) {
-    print_error({"there is no finding of kind '" + options.kind + "'", "heddle explain lists them"});
+    print_error({"there is no finding of kind '" + options.kind + "'",
+                 "did you mean " + nearest_kind(options.kind) + "? heddle explain lists them"});
     return kExitWrongUse;
   }
   std::fputs(options.example ? guide_of(*kind).example : guide_text(*kind).c_str(), stdout);

@@ -36,7 +36,8 @@ void add_members(const DICompositeType& record, uint64_t at, int depth, std::str
     const StringRef name = member->getName();
     const DIType* type = plain_type(member->getBaseType());
     const uint64_t offset = at + member->getOffsetInBits() / 8;
-    if (member->getTag() == dwarf::DW_TAG_inheritance || name.empty()) {
+    // What std::atomic holds counts as its own.
+    if (member->getTag() == dwarf::DW_TAG_inheritance || name.empty() || name == "_M_i") {
       if (auto* inner = dyn_cast_or_null<DICompositeType>(type)) add_members(*inner, offset, depth, text);
     } else if (!is_library_member(name)) {
       const uint64_t size = bytes_of(member->getSizeInBits() ? member : type);

@@ -112,7 +112,10 @@ __attribute__((weak)) abi::__cxa_refcounted_exception* __cxa_init_primary_except
   return reinterpret_cast<abi::__cxa_refcounted_exception*>(&primary);
 }
 
+void __heddle_note_throw(void* object, const std::type_info* type, const void* where);
+
 __attribute__((weak, noreturn)) void __cxa_throw(void* object, std::type_info* type, void (*destroy)(void*)) {
+  __heddle_note_throw(object, type, __builtin_return_address(0));
   __cxa_init_primary_exception(object, type, destroy);
   primary_of(object).references = 1;
   raise(primary_of(object).header.unwind);

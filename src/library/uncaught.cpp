@@ -7,9 +7,11 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <typeinfo>
 
 extern "C" [[noreturn]] void __heddle_uncaught(const char* type, const char* what);
+extern "C" void __heddle_thrown(const char* type, const char* what, const void* where);
 extern "C" void __heddle_bad_alloc() { throw std::bad_alloc(); }
 
 namespace {
@@ -39,3 +41,13 @@ __attribute__((constructor(102))) void install() {
 }
 
 }  // namespace
+
+// Exceptions of the standard library say what they are without running code of the program.
+extern "C" void __heddle_note_throw(void* object, const std::type_info* type, const void* where) {
+  const std::string_view name = type->name();
+  const char* what = "";
+  void* standard = object;
+  if ((name.starts_with("St") || name.starts_with("NSt")) && typeid(std::exception).__do_catch(type, &standard, 1))
+    what = static_cast<const std::exception*>(standard)->what();
+  __heddle_thrown(type->name(), what, where);
+}

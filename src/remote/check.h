@@ -87,6 +87,8 @@ class CheckListener {
   virtual bool suppressed(const Found&) { return false; }
   // Asked before `found`, of races: it is one that was told of already, at other addresses. Making its run shorter is saved.
   virtual bool told(const Found&) { return false; }
+  // Asked of a race behind `told`: it has the cause of one that was told of. Making its run shorter is saved.
+  virtual bool minor(const Found&) { return false; }
   // Something that people should know and that is no finding, such as a worker that was replaced.
   virtual void note(const std::string&) {}
 };

@@ -55,7 +55,7 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
   if (race) ++races_;
-  if (request_.insight && repeatable) gain_insight(request_, found, meanwhile_);
+  if (request_.insight && repeatable && !(race && listener_.minor(found))) gain_insight(request_, found, meanwhile_);
   listener_.found(found);
   return Answer::kConfirmed;
 }

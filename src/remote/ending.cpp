@@ -19,6 +19,9 @@ void Ending::note_doubt(const std::string& doubt) {
 bool Ending::stop(const std::string& reason) {
   if (!reason.empty()) {
     incomplete_ = true;
+    // What ended the search comes first, and then what would have kept it from being complete anyway.
+    const bool only_doubt = !stopping_ && !doubt_.empty() && reason_ == doubt_;
+    if (only_doubt) reason_ = reason + "; besides, " + doubt_;
     note_reason(reason);
   }
   if (stopping_) return false;

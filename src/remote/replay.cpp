@@ -79,6 +79,7 @@ RunRecord copy_run(const Channel& channel) {
     run.frame_begin.assign(channel.frame_begin, channel.frame_begin + events + run.thread_names.size() + 1);
   }
   run.blocks.assign(channel.blocks, channel.blocks + std::min(channel.block_count, Channel::kMaxBlocks));
+  run.throws.assign(channel.throws, channel.throws + std::min(channel.throw_count, Channel::kMaxThrows));
   run.pending.assign(channel.pending, channel.pending + run.thread_names.size());
   return run;
 }

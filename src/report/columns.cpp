@@ -103,7 +103,7 @@ class TableMaker {
       width = std::max(width, 3 + columns_of(cell_label(place)) + 1 + columns_of(what));
     };
     for (size_t i = 0; i < e_.rows.size(); ++i)
-      if (keep_[i]) want(e_.rows[i].thread_id, e_.rows[i].place, e_.rows[i].what);
+      if (keep_[i]) want(e_.rows[i].thread_id, e_.rows[i].place, row_words(e_.rows[i]));
     for (const auto& failure : failures_) want(failure.thread, failure.place, failure.what);
     for (size_t c = 0; c < threads_.size(); ++c) wanted[c] = std::max(wanted[c], columns_of(name_of(threads_[c])) + 3);
     const size_t bars = 3 * (threads_.size() - 1);  // " | "
@@ -212,7 +212,7 @@ class TableMaker {
         std::string(row.takes_over ? marks_.switched : " ") + (decisive ? marks_.decisive
                                                                : racing ? marks_.failed
                                                                         : " "),
-        row.place, row.what, racing ? Piece::kFailure : Piece::kThread);
+        row.place, row_words(row), racing ? Piece::kFailure : Piece::kThread);
   }
 
   // Returns the row behind the gap.

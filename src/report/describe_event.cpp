@@ -25,12 +25,33 @@ std::string format_value(uint64_t value, uint32_t length) {
   return std::to_string(number);
 }
 
+std::string format_fields(uint64_t value, const std::vector<Field>& fields) {
+  std::string text = "{";
+  for (const Field& field : fields) {
+    const uint64_t part = value >> 8 * field.offset;
+    text += (text.size() > 1 ? ", " : "") + format_value(field.size < 8 ? part & ((1ull << 8 * field.size) - 1) : part,
+                                                         static_cast<uint32_t>(field.size));
+  }
+  return text + "}";
+}
+
+std::string order_name(const Event& event) {
+  static constexpr const char* kOrders[] = {"relaxed", "consume", "acquire", "release", "acquire and release", ""};
+  const bool has_one =
+      event.op == Op::kRead || event.op == Op::kWrite || event.op == Op::kRmw || event.op == Op::kFence;
+  if (!has_one || (event.op != Op::kFence && !(event.flags & kAtomic))) return {};
+  return event.order < std::size(kOrders) ? kOrders[event.order] : "";
+}
+
 std::string EventWords::object_name(const Event& event, const std::string& variable) {
   return names_.name(event.object, event.op == Op::kFree ? 0 : is_access(event.op) ? event.length : 1, variable);
 }
 
-// A pointer is told by what it points to.
-std::string EventWords::value_text(uint64_t value, uint32_t length) {
+// A pointer is told by what it points to, a structure by its fields.
+std::string EventWords::value_text(const Event& event, uint64_t value) {
+  const uint32_t length = event.op == Op::kInput ? (event.length + 7) / 8 : event.length;
+  if (length <= 8 && is_access(event.op))
+    if (const auto fields = names_.fields(event.object, length); fields.size() > 1) return format_fields(value, fields);
   const std::string target = length == 8 && value != 0 ? names_.pointee(value) : "";
   return target.empty() ? format_value(value, length) : target;
 }
@@ -43,21 +64,24 @@ void EventWords::pass_over(const Event& event) {
 
 std::string EventWords::change(const Event& event, const std::string& name) {
   if (event.length > 8) return name + " (" + std::to_string(event.length) + " bytes)";
-  std::string text = name + " = " + value_text(event.written, event.length);
+  std::string text = name + " = " + value_text(event, event.written), aside = order_name(event);
   const auto before = values_.find({event.object, event.length});
-  if (event.op == Op::kRmw) text += " (was " + value_text(event.read, event.length) + ")";
-  else if (before != values_.end()) text += " (was " + value_text(before->second, event.length) + ")";
-  return text;
+  const auto replaces = [&](uint64_t old) {
+    aside = "was " + value_text(event, old) + (aside.empty() ? "" : ", " + aside);
+  };
+  if (event.op == Op::kRmw) replaces(event.read);
+  else if (before != values_.end()) replaces(before->second);
+  return aside.empty() ? text : text + " (" + aside + ")";
 }
 
 void EventWords::values(const Event& event, std::string& value, std::string& old_value) {
   if (!is_access(event.op) || event.op == Op::kFree || event.length > 8) return;
   const bool reads = event.op == Op::kRead || (event.flags & kFailed);
-  value = value_text(reads ? event.read : event.written, event.length);
+  value = value_text(event, reads ? event.read : event.written);
   if (reads) return;
   const auto before = values_.find({event.object, event.length});
-  if (event.op == Op::kRmw) old_value = value_text(event.read, event.length);
-  else if (before != values_.end()) old_value = value_text(before->second, event.length);
+  if (event.op == Op::kRmw) old_value = value_text(event, event.read);
+  else if (before != values_.end()) old_value = value_text(event, before->second);
 }
 
 std::string EventWords::describe(const Event& event, const std::string& variable) {
@@ -69,6 +93,7 @@ std::string EventWords::describe(const Event& event, const std::string& variable
 std::string EventWords::words_for(const Event& event, const std::string& variable) {
   const bool failed = (event.flags & kFailed) != 0;
   const std::string object = is_thread_structure(event.op) ? "" : object_name(event, variable);
+  const std::string named = order_name(event), order = named.empty() ? "" : " (" + named + ")";
   switch (event.op) {
     case Op::kAwait: return "sleep in the loop until " + object + " changes";
     case Op::kStop: return "stop: an assumption does not hold";
@@ -76,12 +101,12 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kEnd: return "end";
     case Op::kCreate: return "create thread " + thread_name(event.object);
     case Op::kJoin: return "join " + thread_name(event.object);
-    case Op::kRead: return "read " + object + (event.length > 8 ? "" : " = " + value_text(event.read, event.length));
+    case Op::kRead: return "read " + object + (event.length > 8 ? "" : " = " + value_text(event, event.read)) + order;
     case Op::kWrite:
     case Op::kRmw:
-      if (failed) return "compare " + object + ": it is " + value_text(event.read, event.length) + ", no exchange";
+      if (failed) return "compare " + object + ": it is " + value_text(event, event.read) + ", no exchange" + order;
       return (event.op == Op::kRmw ? "update " : "write ") + change(event, object);
-    case Op::kFence: return "fence";
+    case Op::kFence: return "fence" + order;
     case Op::kFree:
       if (event.second == 1) return "end of " + object;
       return "free " + object + " (" + std::to_string(event.length) + " bytes)";
@@ -107,9 +132,11 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kBarrier: return "arrive at barrier " + object + (event.read == 1 ? " (the last one)" : "");
     case Op::kOnceEnter: return "once " + object + (event.read == 1 ? ": first, initialises" : ": already done");
     case Op::kOnceLeave: return "once " + object + ": initialised";
-    case Op::kFutexWait: return "futex wait on " + object + (failed ? ": value differs" : "");
+    case Op::kFutexWait:
+      return "futex wait on " + object + " while it is " + format_value(event.second, 4) +
+             (failed ? ": it is " + format_value(event.read, 4) + ", no wait" : "");
     case Op::kFutexWake: return "futex wake " + object + ": " + std::to_string(event.read) + " woken";
-    case Op::kInput: return "input = " + value_text(event.read, (event.length + 7) / 8);
+    case Op::kInput: return "input = " + value_text(event, event.read);
     case Op::kChoose: return "choose " + std::to_string(event.read) + " of " + std::to_string(event.length);
     case Op::kYield: return "yield";
   }
@@ -130,7 +157,13 @@ std::string EventWords::wanted(const Event& pending, const std::string& variable
     case Op::kSemWait: return "semaphore " + object_name(pending, variable);
     case Op::kBarrier: return "the others at barrier " + object_name(pending, variable);
     case Op::kOnceEnter: return "the end of the initialisation of " + object_name(pending, variable);
-    case Op::kFutexWait: return "a wake-up on futex " + object_name(pending, variable);
+    case Op::kFutexWait: {
+      const auto now = values_.find({pending.object, 4});
+      const bool differs =
+          now != values_.end() && static_cast<uint32_t>(now->second) != static_cast<uint32_t>(pending.second);
+      return "a wake-up on futex " + object_name(pending, variable) + ", asleep while it is " +
+             format_value(pending.second, 4) + (differs ? "; it is " + format_value(now->second, 4) + " now" : "");
+    }
     case Op::kRead: return "a change of " + object_name(pending, variable) + " in a loop";
     default: return std::string(name(pending.op)) + " " + object_name(pending, variable);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "report/memory_names.h"
 #include "trace/run_record.h"
@@ -31,7 +32,7 @@ class EventWords {
   std::string thread_name(uint64_t id) const { return run_.thread_name(static_cast<ThreadId>(id)); }
   std::string words_for(const Event& event, const std::string& variable);
   std::string change(const Event& event, const std::string& name);
-  std::string value_text(uint64_t value, uint32_t length);
+  std::string value_text(const Event& event, uint64_t value);
 
   const RunRecord& run_;
   MemoryNames& names_;
@@ -40,5 +41,11 @@ class EventWords {
 
 // Decimal where that is likely meant, hexadecimal for what looks like an address.
 std::string format_value(uint64_t value, uint32_t length);
+// Several fields that were accessed at once: "{1, -1}".
+std::string format_fields(uint64_t value, const std::vector<Field>& fields);
+
+// "relaxed", "acquire", …; empty for an access that is not atomic, and for sequential consistency, which is what is meant where
+// nothing is said.
+std::string order_name(const Event& event);
 
 }  // namespace heddle

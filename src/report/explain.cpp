@@ -7,8 +7,11 @@
 
 #include "report/describe_event.h"
 #include "report/lock_table.h"
+#include "report/function_names.h"
 #include "report/picks.h"
+#include "report/race_cause.h"
 #include "report/row_links.h"
+#include "report/source_text.h"
 
 namespace heddle {
 namespace {
@@ -32,6 +35,8 @@ class Explainer {
     add_insight(out);
     if (stuck()) add_waiting(out);
     else add_stacks(out);
+    add_expression(out);
+    if (!left_locked_.empty() && stuck()) out.message = "no thread can go on: " + left_locked_;
     for (const NamedBlock& block : names_.blocks()) {
       const SourcePlace place = block.where ? place_of(block.where, {}) : SourcePlace{};
       out.blocks.push_back({block.name, block.size, is_system_file(place.file) ? SourcePlace{} : place});
@@ -76,14 +81,25 @@ class Explainer {
     return constant.value_or(SourcePlace{});
   }
 
+  // Catch2 does not say which of its assertions failed; the source does.
+  static void add_expression(Explanation& out) {
+    if (!out.message.starts_with("an assertion of Catch2 failed") || out.place.line == 0) return;
+    SourceText source;
+    if (const std::string text = source.line(out.place, 160); !text.empty()) out.message += ": " + text;
+  }
+
   void add_rows(Explanation& out) {
-    for (size_t i = 0; i < run_.events.size(); ++i) locks_.follow(run_.events[i], i);
+    for (size_t i = 0; i < run_.events.size(); ++i) {
+      locks_.follow(run_.events[i], i);
+      places_[i] = place_of(run_.events[i].position, run_.event_stack(i));
+      names_.learn(i, places_[i].variable);
+    }
     for (size_t i = 0; i < run_.events.size(); ++i) {
       const Event& event = run_.events[i];
       TraceRow row;
       row.thread_id = event.thread;
       row.thread = run_.thread_name(event.thread);
-      row.place = place_of(event.position, run_.event_stack(i));
+      row.place = places_[i];
       row.event = static_cast<uint32_t>(i);
       row.op = event.op;
       row.object = event.object;
@@ -93,7 +109,6 @@ class Explainer {
       row.atomic = (event.flags & kAtomic) != 0;
       const bool shown =
           (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
-      places_[i] = row.place;
       names_.follow(i);
       if (!shown) {
         words_.pass_over(event);
@@ -102,6 +117,8 @@ class Explainer {
       if (!is_thread_structure(event.op)) row.variable = words_.object_name(event, row.place.variable);
       words_.values(event, row.value, row.old_value);
       row.what = words_.describe(event, row.place.variable);
+      if (is_access(event.op) || event.op == Op::kFutexWait || event.op == Op::kFutexWake)
+        row.inside = library_function(i);
       row_of_[i] = out.rows.size();
       out.rows.push_back(std::move(row));
     }
@@ -110,6 +127,28 @@ class Explainer {
       out.switches += row.takes_over;
       out.preemptions += row.preempts;
     }
+  }
+
+  // The innermost function of a library that event `i` lies in; empty if it lies in the user's own code. Those of std::atomic are
+  // what the user wrote.
+  std::string library_function(size_t i) {
+    std::string function;
+    for (uint64_t address : run_.event_stack(i))
+      for (const SourcePlace& place : symbolizer_.frames(address)) {
+        if (place.line != 0 && !is_system_file(place.file)) return function;
+        const std::string file = place.file.substr(place.file.rfind('/') + 1);
+        const bool atomic = file == "atomic" || file == "atomic_base.h" || file == "stdatomic.h";
+        if (function.empty() && place.line != 0 && !atomic) function = end_of(place.function);
+      }
+    return {};
+  }
+
+  // "_Sp_atomic::load" of a longer name.
+  static std::string end_of(const std::string& function) {
+    const size_t last = function.rfind("::");
+    const size_t before = last == std::string::npos || last == 0 ? last : function.rfind("::", last - 1);
+    const std::string end = before == std::string::npos ? function : function.substr(before + 2);
+    return end.starts_with("std::") ? end.substr(5) : end;
   }
 
   // Nobody else had used the lock when it was taken, so that was no step of the schedule; but it was never released.
@@ -178,6 +217,50 @@ class Explainer {
       pair.words += (pair.words.empty() ? "" : " and ") + line + " in " + out.rows[**row].thread + " (" +
                     out.rows[**row].what + ")";
     }
+    add_cause(out, pair, first, second);
+  }
+
+  void add_cause(const Explanation& out, Unordered& pair, size_t first, size_t second) {
+    const auto who = [&](size_t event) {
+      const std::string line = line_of(places_[event], out.place);
+      return (line.empty() ? "a step" : line) + " in " + run_.thread_name(run_.events[event].thread);
+    };
+    const auto message = message_between(run_.events, first, second);
+    if (message)
+      pair.why = message_words(run_.events[message->written], who(message->written), run_.events[message->read],
+                               who(message->read));
+    else pair.why = locks_held(first, second);
+    pair.cause = object_of(message ? message->written : second);
+  }
+
+  // What people call the whole of what an event is about; of the heap, where the block was allocated.
+  std::string object_of(size_t event) {
+    const Event& e = run_.events[event];
+    const std::string name = whole_of(words_.object_name(e, places_[event].variable));
+    for (const NamedBlock& block : names_.blocks())
+      if (block.name == name && block.where != 0) {
+        const SourcePlace place = place_of(block.where, {});
+        return "the block of " + place.file + ":" + std::to_string(place.line) + " " + place.function;
+      }
+    return name;
+  }
+
+  // Empty if neither held one.
+  std::string locks_held(size_t first, size_t second) {
+    LockTable table;
+    std::string at[2];
+    bool any = false;
+    for (size_t i = 0; i <= second; ++i) {
+      for (int k : {0, 1}) {
+        if (i != (k == 0 ? first : second)) continue;
+        for (const auto& held : table.held())
+          if (held.thread == run_.events[i].thread) at[k] += (at[k].empty() ? "" : " and ") + lock_name(held);
+        any |= !at[k].empty();
+        at[k] = run_.thread_name(run_.events[i].thread) + " held " + (at[k].empty() ? "no lock" : at[k]);
+      }
+      table.follow(run_.events[i], i);
+    }
+    return any ? at[0] + ", and " + at[1] : "";
   }
 
   void add_waiting(Explanation& out) {
@@ -206,10 +289,22 @@ class Explainer {
       end.done = done.test(t);
       for (const auto& held : locks_.held())
         if (held.thread == t) end.holds.push_back({lock_name(held), places_[held.event]});
-      if (!end.done && t < run_.pending.size()) add_wait(run_.pending[t], end);
+      if (!end.done && t < run_.pending.size()) add_wait(run_.pending[t], end, done);
+      if (end.done) add_throw(end);
       if (t == finding_.thread) end.place = out.place;
       out.threads.push_back(std::move(end));
     });
+  }
+
+  // An exception that was thrown while it held a lock that it never released.
+  void add_throw(ThreadEnd& end) {
+    for (const auto& held : locks_.held())
+      for (const Throw& thrown : run_.throws) {
+        if (held.thread != end.id || thrown.thread != end.id || thrown.event <= held.event) continue;
+        const SourcePlace place = place_of(thrown.where, {});
+        end.left_by = type_name(thrown.type) + (*thrown.what ? std::string(" (") + thrown.what + ")" : "");
+        if (place.line != 0) end.left_by += ", thrown at " + place.file + ":" + std::to_string(place.line);
+      }
   }
 
   std::string lock_name(const LockTable::Holding& held) {
@@ -220,7 +315,7 @@ class Explainer {
   }
 
   // Where the thread was, and what it waited for if it could not go on. Only in a deadlock does everyone wait.
-  void add_wait(const Event& pending, ThreadEnd& end) {
+  void add_wait(const Event& pending, ThreadEnd& end, const ThreadSet& done) {
     if (pending.op == Op::kEnd || (pending.op == Op::kBegin && end.id != kMainThread)) return;
     // A thread inside a wait is about to give up waiting, or to look again: what it waits for is its last event.
     const bool inside = pending.op == Op::kTimeout || pending.op == Op::kYield;
@@ -238,6 +333,10 @@ class Explainer {
     end.waits_for += ", held by " + run_.thread_name(holder->thread);
     const SourcePlace& at = places_[holder->event];
     if (at.line != 0) end.waits_for += " since " + at.file + ":" + std::to_string(at.line);
+    if (!done.test(holder->thread)) return;
+    end.waits_for += ", which has ended";
+    left_locked_ = run_.thread_name(end.id) + " waits for " + words_.wanted(pending, end.place.variable) + ", which " +
+                   run_.thread_name(holder->thread) + " still held when it ended";
   }
 
   bool stuck() const { return finding_.kind == FindingKind::kDeadlock || finding_.kind == FindingKind::kLivelock; }
@@ -297,10 +396,13 @@ class Explainer {
   EventWords words_;
   LockTable locks_;
   std::map<size_t, SourcePlace> places_;  // of each event
+  std::string left_locked_;               // who waits for a lock whose owner has ended, in words
   std::map<size_t, size_t> row_of_;       // event -> row, of events that have one
 };
 
 }  // namespace
+
+std::string row_words(const TraceRow& row) { return row.inside.empty() ? row.what : row.what + ", in " + row.inside; }
 
 Explanation explain(const Finding& finding, const RunRecord& run, const Insight& insight) {
   return Explainer(finding, run, insight).explain();

@@ -29,7 +29,8 @@ struct TraceRow {
   ThreadId thread_id = 0;
   std::string thread;
   SourcePlace place;
-  std::string what;  // "write balance = 10 (was 0)"
+  std::string what;    // "write balance = 10 (was 0)"
+  std::string inside;  // the library's function that made the step for `place`: "_Sp_atomic::load"; empty for most
 
   uint32_t event = 0;  // its index among all events of the run
   Op op = Op::kRead;
@@ -62,7 +63,9 @@ struct ThreadEnd {
   SourcePlace place;    // where it was; empty if it was done
   bool done = false;
   std::vector<HeldLock> holds;  // oldest first
-  std::string waits_for;        // "lock right, held by main.1 since two_locks.c:17"; empty if it could go on
+  std::string
+      left_by;  // done with locks held, by an exception: "std::runtime_error (no such job), thrown at pool.cpp:7"
+  std::string waits_for;  // "lock right, held by main.1 since two_locks.c:17"; empty if it could go on
 };
 
 // From this row on every schedule fails.
@@ -77,6 +80,9 @@ struct Decisive {
 struct Unordered {
   std::optional<size_t> first, second;  // their rows, where they have one
   std::string words;                    // "line 14 in main (write x = 1) and line 39 in main.0 (read x = 1)"
+  std::string
+      why;  // "line 32 in main.1 (acquire) read what line 23 in main.0 stored relaxed: …"; empty if there is little to say
+  std::string cause;  // what it is about: races with the same cause are one story
 };
 
 // A block of the heap that rows speak of.
@@ -107,6 +113,9 @@ struct Explanation {
   std::vector<BlockNote> blocks;       // in the order of their numbers
   std::string schedule;                // readable picks, see picks.h
 };
+
+// What a row says, with the library's function that it lies in.
+std::string row_words(const TraceRow& row);
 
 Explanation explain(const Finding& finding, const RunRecord& run, const Insight& insight = {});
 

@@ -1,6 +1,9 @@
 #include "report/function_names.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 namespace heddle {
@@ -94,6 +97,33 @@ std::string last_name(const std::string& demangled) {
   const std::string plain = plain_name(demangled);
   const size_t at = plain.rfind("::");
   return at == std::string::npos ? plain : plain.substr(at + 2);
+}
+
+std::string type_name(const std::string& mangled) {
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
+  if (demangled == nullptr) return mangled;
+  std::string name = without_abi_tags(demangled);
+  std::free(demangled);
+  replace_all(name, kAnonymous, "");
+  return name;
+}
+
+std::string with_readable_names(const std::string& text) {
+  std::string readable;
+  for (size_t at = 0; at < text.size();) {
+    const bool begins = (at == 0 || !is_identifier(text[at - 1])) && stands_at(text, at, "_Z");
+    if (!begins) {
+      readable += text[at++];
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && (is_identifier(text[end]) || text[end] == '.')) ++end;
+    while (end > at && text[end - 1] == '.') --end;  // of the sentence
+    readable += type_name(text.substr(at, end - at));
+    at = end;
+  }
+  return readable;
 }
 
 }  // namespace heddle

@@ -131,7 +131,7 @@ class FindingPage {
       about.push_back(object(row));
       value.push_back(text(row.value));
       old.push_back(text(row.old_value));
-      what.push_back(strings_.number(row.what));
+      what.push_back(strings_.number(row_words(row)));
       sees.push_back(row.sees ? static_cast<int>(*row.sees) : -1);
       flags.push_back((row.atomic ? kRowAtomic : 0) | (row.takes_over ? kRowTakesOver : 0) |
                       (row.preempts ? kRowPreempts : 0) | (row.matters ? kRowMatters : 0) |
@@ -155,7 +155,10 @@ class FindingPage {
   ordered_json unordered_json() const {
     if (!e_.unordered) return nullptr;
     auto row = [](const std::optional<size_t>& r) { return r ? static_cast<int>(*r) : -1; };
-    return {{"first", row(e_.unordered->first)}, {"second", row(e_.unordered->second)}, {"words", e_.unordered->words}};
+    return {{"first", row(e_.unordered->first)},
+            {"second", row(e_.unordered->second)},
+            {"words", e_.unordered->words},
+            {"why", e_.unordered->why}};
   }
 
   ordered_json threads_json() {
@@ -168,6 +171,7 @@ class FindingPage {
                          {"place", place(t.place)},
                          {"done", t.done},
                          {"holds", holds},
+                         {"left_by", t.left_by},
                          {"waits_for", t.waits_for}});
     }
     return threads;

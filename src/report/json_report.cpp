@@ -23,6 +23,7 @@ ordered_json threads_array(const Explanation& e) {
                        {"done", end.done},
                        {"at", place(end.place)},
                        {"holds", holds},
+                       {"left_by", end.left_by},
                        {"waits_for", end.waits_for}});
   }
   return threads;
@@ -54,6 +55,7 @@ ordered_json finding_object(const ReportedFinding& found) {
                     {"file", row.place.file},
                     {"line", row.place.line},
                     {"what", row.what},
+                    {"inside", row.inside},
                     {"variable", row.variable},
                     {"value", row.value},
                     {"preempts", row.preempts}});
@@ -84,8 +86,12 @@ ordered_json finding_object(const ReportedFinding& found) {
   }
   if (e.unordered) {
     auto row = [](const std::optional<size_t>& r) { return r ? ordered_json(*r) : ordered_json(nullptr); };
-    object["unordered"] = {
-        {"first", row(e.unordered->first)}, {"second", row(e.unordered->second)}, {"words", e.unordered->words}};
+    object["unordered"] = {{"first", row(e.unordered->first)},
+                           {"second", row(e.unordered->second)},
+                           {"words", e.unordered->words},
+                           {"why", e.unordered->why},
+                           {"cause", e.unordered->cause}};
+    object["same_cause_as"] = found.like;
   }
   return object;
 }

@@ -29,6 +29,7 @@ struct ReportedFinding {
   Explanation explanation;
   std::string schedule_file;  // "" if it could not be written
   std::string replay;         // the command that shows it again
+  std::string like;           // a race with the same cause as one told before: that one's file, or place; else empty
 };
 
 // A line of the program with events that other threads could notice.

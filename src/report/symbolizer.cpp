@@ -206,24 +206,28 @@ void Symbolizer::prepare_locals(const std::vector<uint64_t>& return_addresses) {
       const std::string name = local.value("Name", ""), declared = local.value("DeclFile", "");
       const auto offset = local.contains("FrameOffset") ? std::optional(local["FrameOffset"].get<int64_t>())
                                                         : in_blocks.find(name, local.value("DeclLine", 0u));
-      if (name.empty() || name == "this" || name.starts_with(kBlockName) || !offset ||
-          is_system_file(short_path(declared)))
+      if (name.empty() || name == "this" || name.starts_with(kBlockName) || is_system_file(short_path(declared)))
         continue;
       LocalVariable variable{name,
-                             *offset,
+                             offset.value_or(0),
                              std::strtoull(local.value("Size", "").c_str(), nullptr, 16),
                              short_path(declared),
                              local.value("DeclLine", 0u),
                              ""};
       variable.layout = layout(*module_of(address), declared.substr(declared.rfind('/') + 1) + ":" +
                                                         std::to_string(variable.line) + ":" + name);
-      locals_[address].push_back(std::move(variable));
+      if (offset) locals_[address].push_back(std::move(variable));
+      else if (!variable.layout.empty()) unplaced_[address].push_back(std::move(variable));
     }
   }
 }
 
 const std::vector<LocalVariable>& Symbolizer::locals(uint64_t return_address) {
   return locals_[function_of(return_address)];
+}
+
+const std::vector<LocalVariable>& Symbolizer::unplaced(uint64_t return_address) {
+  return unplaced_[function_of(return_address)];
 }
 
 std::string Symbolizer::variable(uint64_t address, uint32_t length) {
@@ -235,6 +239,14 @@ std::string Symbolizer::variable(uint64_t address, uint32_t length) {
   const std::string name = last_name(symbol->name);
   if (!parts.empty()) return name + part_of(parts, symbol->offset, length);
   return symbol->offset == 0 ? name : name + "+" + std::to_string(symbol->offset);
+}
+
+std::optional<std::pair<const std::string*, uint64_t>> Symbolizer::layout_at(uint64_t address) {
+  const LoadedModule* module = module_of(address);
+  const ElfFile* file = module ? file_of(*module) : nullptr;
+  const auto symbol = file ? file->symbol_at(address - module->bias) : std::nullopt;
+  if (!symbol) return std::nullopt;
+  return std::pair(&layout(*module, symbol->linkage_name), symbol->offset);
 }
 
 std::string Symbolizer::pointee(uint64_t address) {

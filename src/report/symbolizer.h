@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "report/elf_file.h"
@@ -52,9 +53,13 @@ class Symbolizer {
   // The user's variables in the frames that these return addresses belong to; `locals` then answers from memory.
   void prepare_locals(const std::vector<uint64_t>& return_addresses);
   const std::vector<LocalVariable>& locals(uint64_t return_address);
+  // Likewise those of which it is not known where they are, with their layout: in a frame that is aligned more than others.
+  const std::vector<LocalVariable>& unplaced(uint64_t return_address);
 
   // The global variable, or the part of one, that holds these bytes: "m", "table[8]", "pool.jobs"; "" for other memory.
   std::string variable(uint64_t address, uint32_t length);
+  // The layout (instrument/variable_layouts.h) of the global variable that lies there, and how far into it.
+  std::optional<std::pair<const std::string*, uint64_t>> layout_at(uint64_t address);
   // The global variable or function that begins just here, without arguments.
   std::string pointee(uint64_t address);
 
@@ -72,6 +77,7 @@ class Symbolizer {
   std::unordered_map<uint64_t, std::vector<SourcePlace>> known_;
   std::unordered_map<uint64_t, uint64_t> function_of_;  // return address -> where its function begins; 0 if unknown
   std::unordered_map<uint64_t, std::vector<LocalVariable>> locals_;  // by where the function begins
+  std::unordered_map<uint64_t, std::vector<LocalVariable>> unplaced_;
   // Layouts of variables per object file; one that two variables claim is empty.
   std::map<std::string, std::unordered_map<std::string, std::string>> layouts_;
 };

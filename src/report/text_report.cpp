@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "report/fallback_words.h"
 #include "report/layout.h"
 #include "trace/fixed_inputs.h"
 
@@ -16,7 +17,8 @@ constexpr const char* kGreen = "1;32";
 constexpr const char* kYellow = "1;33";
 constexpr const char* kDim = "2";
 constexpr const char* kThreadColours[] = {"36", "35", "33", "34", "32", "31"};
-constexpr size_t kMaxFrames = 24;   // of a stack; recursion repeats itself
+constexpr size_t kMaxFrames = 24;  // of a stack; recursion repeats itself
+constexpr size_t kLibraryFrames = 3;
 constexpr size_t kMaxSources = 14;  // source lines listed
 
 std::string plural(uint64_t n, const char* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); }
@@ -55,6 +57,12 @@ std::string format_place(const SourcePlace& place, bool column) {
   return text;
 }
 
+// "race queue.cpp:12 in Queue::push"
+static std::string summary_of(const Explanation& e) {
+  const bool in = !e.place.file.empty() && !e.place.function.empty();
+  return name(e.kind) + (" " + format_place(e.place, false)) + (in ? " in " + e.place.function : "");
+}
+
 std::string TextReport::paint(const char* code, const std::string& text) const {
   return options_.colour ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
 }
@@ -75,6 +83,10 @@ void TextReport::paragraph(const std::string& text, size_t indent) {
 
 void TextReport::finding(const ReportedFinding& found) {
   const Explanation& e = found.explanation;
+  if (!found.like.empty() && !options_.full_trace) {
+    alike_[found.like].push_back(found);
+    if (!options_.quiet) return;
+  }
   if (!options_.quiet) {
     const std::string message = e.message.empty() ? describe(e.kind) : e.message;
     out_ << "\n"
@@ -86,9 +98,7 @@ void TextReport::finding(const ReportedFinding& found) {
     print_threads(e);
     out_ << "\n";
   }
-  out_ << "SUMMARY: heddle: " << name(e.kind) << " " << format_place(e.place, false);
-  if (!e.place.file.empty() && !e.place.function.empty()) out_ << " in " << e.place.function;
-  out_ << "\n";
+  out_ << "SUMMARY: heddle: " << summary_of(e) << "\n";
   if (!found.replay.empty()) out_ << "To see it again: " << found.replay << "\n";
   out_.flush();
 }
@@ -133,6 +143,7 @@ void TextReport::print_insight(const Explanation& e, const Table& table) {
   if (e.unordered && !e.unordered->words.empty()) {
     out_ << "\n";
     paragraph("What nothing orders: " + e.unordered->words + ".", 2);
+    if (!e.unordered->why.empty()) paragraph("Why: " + e.unordered->why + ".", 2);
   }
   if (!e.decisive || e.decisive->words.empty()) return;
   out_ << "\n";
@@ -177,13 +188,16 @@ void TextReport::print_threads(const Explanation& e) {
     const bool deep = stack != nullptr && (stack->frames.size() > 1 || !stack->title.empty());
     if (!deep && end.holds.empty()) continue;
     std::string title = end.name;
+    if (end.done && !end.holds.empty() && stack == nullptr)
+      title += " ended" + (end.left_by.empty() ? "" : " by " + end.left_by);
     if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits")))
       title += " waits for " + end.waits_for;
     else if (stack != nullptr && !stack->title.empty())
       title += (stack->title.starts_with("the ") ? ", " : " ") + stack->title;
     out_ << "\n";
     paragraph(title + ":", 2);
-    for (const auto& held : end.holds) paragraph("holds " + held.lock + " since " + format_place(held.since, false), 4);
+    for (const auto& held : end.holds)
+      paragraph((end.done ? "still held " : "holds ") + held.lock + " since " + format_place(held.since, false), 4);
     if (stack != nullptr) print_frames(stack->frames);
   }
 }
@@ -193,11 +207,18 @@ void TextReport::print_frames(const std::vector<SourcePlace>& frames) {
   for (size_t i = 0; i < frames.size();) {
     size_t end = i;
     while (end < frames.size() && is_system_file(frames[end].file)) ++end;
+    // A step that lies in a library is told with the calls nearest to it.
+    const size_t shown = i == 0 && end < frames.size() ? std::min(end, kLibraryFrames) : 0;
+    for (; i < shown; ++i)
+      out_ << paint(kDim,
+                    "    ... " + cut_to(frames[i].function + "  " + format_place(frames[i], false), options_.width - 8))
+           << "\n";
     if (end > i) {
-      out_ << paint(kDim, "    ... " + plural(end - i, "call") + " inside the libraries") << "\n";
+      out_ << paint(kDim, "    ... " + plural(end - i, shown ? "more call" : "call") + " inside the libraries") << "\n";
       i = end;
       continue;
     }
+    if (i == frames.size()) break;
     if (number == kMaxFrames) {
       out_ << paint(kDim, "    ... " + plural(frames.size() - i, "more call")) << "\n";
       break;
@@ -219,9 +240,7 @@ void TextReport::print_frames(const std::vector<SourcePlace>& frames) {
 // Also when asked to be quiet: what is accepted must not be forgotten.
 void TextReport::suppressed(const ReportedFinding& found, const std::string& reason) {
   const Explanation& e = found.explanation;
-  out_ << "heddle: suppressed: " << name(e.kind) << " " << format_place(e.place, false);
-  if (!e.place.file.empty() && !e.place.function.empty()) out_ << " in " << e.place.function;
-  out_ << ", because: " << reason << "\n";
+  out_ << "heddle: suppressed: " << summary_of(e) << ", because: " << reason << "\n";
   out_.flush();
 }
 
@@ -229,12 +248,43 @@ void TextReport::note(const std::string& text) {
   if (!options_.quiet) out_ << "heddle: note: " << text << std::endl;
 }
 
+// Races of one cause are one story; of the others it is said where they are.
+void TextReport::print_alike() {
+  for (const auto& [first, others] : alike_) {
+    std::vector<std::pair<std::string, int>> counted;  // in the order in which they came
+    for (const auto& found : others) {
+      const Explanation& e = found.explanation;
+      const std::string other = e.other_place.file == e.place.file ? "line " + std::to_string(e.other_place.line)
+                                                                   : format_place(e.other_place, false);
+      const std::string pair = format_place(e.place, false) + " with " + other;
+      const auto known = std::find_if(counted.begin(), counted.end(), [&](auto& c) { return c.first == pair; });
+      if (known == counted.end()) counted.emplace_back(pair, 1);
+      else ++known->second;
+    }
+    std::string places;
+    for (const auto& [pair, times] : counted)
+      places += (places.empty() ? "" : "; ") + pair + (times > 1 ? " (" + std::to_string(times) + ")" : "");
+    paragraph("heddle: " + plural(others.size(), "more race") + " with the same cause as " + first + ": " + places, 0);
+    std::vector<std::string> said;
+    for (const auto& found : others)
+      if (const std::string line = summary_of(found.explanation);
+          std::find(said.begin(), said.end(), line) == said.end()) {
+        out_ << "SUMMARY: heddle: " << line << "\n";
+        said.push_back(line);
+      }
+  }
+  if (!alike_.empty()) out_ << "heddle: --full-trace tells each of them\n";
+}
+
 void TextReport::finished(const CheckSummary& s) {
+  if (!options_.quiet) print_alike();
   const std::string size =
       plural(s.executions, "execution") + " (" + s.engine +
       (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") + (s.complete ? ", complete" : "") +
       (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
       (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
+  if (!s.fallback.empty() && !options_.quiet)
+    paragraph("heddle: note: dpor did the work of " + s.engine + ": " + fallback_words(s.fallback), 0);
   switch (s.verdict) {
     case Verdict::kVerified:
       out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:")

@@ -1,5 +1,6 @@
 // TextReport: findings and the verdict for people.
 #pragma once
+#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ class TextReport : public Report {
   void print_blocks(const Explanation& e);
   void print_insight(const Explanation& explanation, const Table& table);
   void print_sources(const std::vector<SourcePlace>& places);
+  void print_alike();
   void print_threads(const Explanation& explanation);
   void print_frames(const std::vector<SourcePlace>& frames);
   void paragraph(const std::string& text, size_t indent);
@@ -41,6 +43,7 @@ class TextReport : public Report {
   std::ostream& out_;
   TextOptions options_;
   SourceText source_;
+  std::map<std::string, std::vector<ReportedFinding>> alike_;  // ReportedFinding::like -> those that are
 };
 
 // "file.c:12:3", as much of it as is known.

@@ -22,6 +22,7 @@
 #include "runtime/term_places.h"
 #include "runtime/thread_names.h"
 #include "runtime/threads.h"
+#include "runtime/throws.h"
 #include "runtime/touches.h"
 
 namespace heddle::rt {
@@ -89,6 +90,7 @@ void run(const Schedule& schedule) {
   libc_blocks_reset();
   program_signals_reset();
   thread_names_reset();
+  forget_throws();
   terms_reset();
   places_reset();
   g.reset();

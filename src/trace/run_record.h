@@ -26,6 +26,15 @@ struct HeapBlock {
   uint64_t where = 0;  // code address of the allocation; 0 if unknown
 };
 
+// An exception that was thrown. Plain data: the runtime writes it.
+struct Throw {
+  ThreadId thread = 0;
+  uint32_t event = 0;   // how many events had happened
+  uint64_t where = 0;   // code address that the throw would return to
+  char type[96] = {};   // as the program's type_info has it
+  char what[160] = {};  // of exceptions of the standard library; else empty
+};
+
 struct RunRecord {
   std::vector<Event> events;
   std::vector<Step> steps;
@@ -41,6 +50,7 @@ struct RunRecord {
   std::vector<uint64_t> frame_bases;  // the frame pointer in each of them
   std::vector<HeapBlock> blocks;      // that events were about or that values pointed to, by address
   std::vector<Event> pending;         // what each thread would have done next; op kEnd if nothing
+  std::vector<Throw> throws;          // the first ones
   std::string output;                 // what the program printed
   bool output_cut = false;            // it printed more than is kept
 

@@ -148,6 +148,7 @@ struct Channel {
   static constexpr uint32_t kMaxTerms = 1 << 20;
   static constexpr uint32_t kMaxQuestions = 1 << 20;
   static constexpr uint32_t kMaxBlocks = 1 << 14;
+  static constexpr uint32_t kMaxThrows = 64;
   static constexpr uint32_t kBlob = 1 << 24;
   static constexpr uint32_t kMaxCertificate = 1 << 26;
   static constexpr uint64_t kMaxWholeState = 1 << 30;
@@ -176,7 +177,7 @@ struct Channel {
   std::atomic<uint64_t> resident{0};                                                    // bytes, now and then
   char progress[64] = {};   // the engine's words, now and then
   bool samples = false;     // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
-  char fallback[160] = {};  // Engine::fallback, when the search has ended
+  char fallback[512] = {};  // Engine::fallback, when the search has ended
   uint32_t fixed_inputs = 0;                    // FixedInput: those that the program asked for so far
   std::atomic<double> remaining{1};             // Engine::remaining, now and then
   std::atomic<uint64_t> allowance{UINT64_MAX};  // the worker waits when it has made so many executions; it only rises
@@ -254,6 +255,9 @@ struct Channel {
   // Blocks of the heap that events are about or that values point to (detail only), by address.
   uint32_t block_count = 0;
   HeapBlock blocks[kMaxBlocks];
+  // Exceptions that were thrown in the run (detail only), the first ones.
+  uint32_t throw_count = 0;
+  Throw throws[kMaxThrows];
   // What each thread would have done next as the run ended (detail only): in a deadlock, what it waits for.
   // op is kEnd for a thread that is done or was never created.
   Event pending[kMaxThreads];

@@ -7,6 +7,7 @@
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/schedule.h"
+#include "runtime/throws.h"
 
 namespace heddle {
 namespace {
@@ -40,6 +41,9 @@ void publish_ends(Channel& channel) {
     channel.pending[t] = known && g.thread[t].status == rt::Status::kAlive ? g.next[t] : Event{.op = Op::kEnd};
   }
   channel.frame_count.store(g.frame_count);
+  const auto throws = rt::throws_of_run();
+  channel.throw_count = static_cast<uint32_t>(std::min<size_t>(throws.size(), Channel::kMaxThrows));
+  std::copy_n(throws.begin(), channel.throw_count, channel.throws);
 }
 
 void publish_blocks(Channel& channel) {

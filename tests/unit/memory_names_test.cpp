@@ -25,6 +25,17 @@ TEST(MemoryNames, PartsOfVariables) {
   EXPECT_EQ(part_of(pool, 56, 0), ".jobs_[1]");
 }
 
+TEST(MemoryNames, FieldsAccessedAtOnce) {
+  using Fields = std::vector<Field>;
+  const std::string pool = "{0:4:first;4:4:count;8:16:slots[8{0:4:id;4:4:age;}];24:8:next;}";
+  EXPECT_EQ(fields_of(pool, 0, 8), (Fields{{0, 4}, {4, 4}}));
+  EXPECT_EQ(fields_of(pool, 16, 8), (Fields{{0, 4}, {4, 4}})) << "the second slot";
+  EXPECT_EQ(fields_of(pool, 24, 8), Fields{}) << "one field";
+  EXPECT_EQ(fields_of(pool, 2, 4), Fields{}) << "cuts through";
+  EXPECT_EQ(fields_of("", 0, 8), Fields{});
+  EXPECT_EQ(format_fields(0xffffffff00000001, {{0, 4}, {4, 4}}), "{1, -1}");
+}
+
 TEST(MemoryNames, NamesAsPeopleSayThem) {
   EXPECT_EQ(plain_name("main"), "main");
   EXPECT_EQ(plain_name("Bus::subscribe(std::atomic<int>&)"), "Bus::subscribe");
@@ -40,6 +51,9 @@ TEST(MemoryNames, NamesAsPeopleSayThem) {
   EXPECT_EQ(plain_name("Box<int>::operator->()"), "Box::operator->");
   EXPECT_EQ(plain_name("Call::operator()(int)"), "Call::operator()");
   EXPECT_EQ(plain_name("operator new(unsigned long)"), "operator new");
+  EXPECT_EQ(type_name("St13runtime_error"), "std::runtime_error");
+  EXPECT_EQ(with_readable_names("calls _ZN5Queue4pushEi, which is not instrumented, and memcpy."),
+            "calls Queue::push(int), which is not instrumented, and memcpy.");
   EXPECT_EQ(last_name("settings()::instance"), "instance");
   EXPECT_EQ(last_name("std::_Function_handler<void (), main::$_0>::_M_invoke(std::_Any_data const&)"), "_M_invoke");
 }
@@ -50,6 +64,20 @@ struct Named : ::testing::Test {
   MemoryNames names{run, symbolizer};
   void SetUp() override { run.blocks = {{0x1000, 16, 0}, {0x2000, 24, 0}}; }
 };
+
+TEST_F(Named, OneNamePerAddress) {
+  run.events = {{.op = Op::kRead, .length = 4, .object = 0x9000},
+                {.op = Op::kRead, .length = 4, .object = 0x9000},
+                {.op = Op::kRead, .length = 4, .object = 0x9000}};
+  names.learn(0, "this->tail");
+  names.learn(1, "ring.tail");
+  names.learn(2, "other.tail");
+  names.follow(0);
+  EXPECT_EQ(names.name(0x9000, 4, "this->tail"), "ring.tail") << "the next name of its own";
+  names.follow(2);
+  EXPECT_EQ(names.name(0x9000, 4, "this->tail"), "other.tail") << "the last one";
+  EXPECT_EQ(names.name(0x9008, 4, "this->head"), "this->head");
+}
 
 TEST_F(Named, HeapBlocksAreNumberedAsTheyAreMet) {
   EXPECT_EQ(names.name(0x2000, 8, ""), "heap#1");

@@ -182,7 +182,7 @@ TEST(TextReport, Race) {
   e.other_place = place(21, "take");
   e.stacks[0].title = "write balance = 1 (was 0), not atomic, at bank.c:12";
   e.stacks[1].title = "read balance = 0, not atomic, at bank.c:21";
-  e.unordered = Unordered{1, 2, "line 11 in main.0 (lock a) and line 20 in main.1 (lock b)"};
+  e.unordered = Unordered{1, 2, "line 11 in main.0 (lock a) and line 20 in main.1 (lock b)", "", ""};
   found.replay = "heddle replay bank.race.1.heddle";
   std::ostringstream out;
   TextReport report(out, {});
