@@ -106,6 +106,18 @@ bool is_certainly_ours(const Function& function) {
          !function.hasWeakODRLinkage();
 }
 
+// Not if it works only on memory behind pointers that are null here: the attributes of a mutex, say.
+bool may_do_something(const CallBase& call, const outside::Effects& effects) {
+  using What = outside::Effect::What;
+  for (int i = 0; i < effects.count; ++i) {
+    const outside::Effect& e = effects.list[i];
+    const bool memory = e.what == What::kReads || e.what == What::kWrites || e.what == What::kEdits;
+    if (!memory || e.argument > call.arg_size() || !isa<ConstantPointerNull>(call.getArgOperand(e.argument - 1u)))
+      return true;
+  }
+  return false;
+}
+
 enum class Treatment { kNone, kEnclose, kAsk };
 
 Treatment treatment_of(const CallBase& call) {
@@ -116,8 +128,10 @@ Treatment treatment_of(const CallBase& call) {
     return Treatment::kNone;
   const Entry* entry = look_up(callee->getName());
   if (!callee->isDeclaration()) return entry ? Treatment::kNone : Treatment::kAsk;
-  if (!entry) return Treatment::kAsk;
-  return entry->effects.count > 0 || entry->effects.refused ? Treatment::kEnclose : Treatment::kNone;
+  if (!entry || entry->effects.instrumented) return Treatment::kAsk;  // the library's own copy may be meant
+  return entry->effects.refused || entry->effects.numbered || may_do_something(call, entry->effects)
+             ? Treatment::kEnclose
+             : Treatment::kNone;
 }
 
 // Makes the constants and the code around one call.

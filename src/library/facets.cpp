@@ -7,6 +7,9 @@ template class num_get<char>;
 template class num_put<char>;
 template class time_get<char>;
 template class time_put<char>;
+template class money_get<char>;
+template class money_put<char>;
+template class collate<char>;
 
 }  // namespace std
 

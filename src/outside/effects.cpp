@@ -57,6 +57,8 @@ bool parse_size(std::string_view text, Size* size) {
     uint32_t number;
     if (factor == "result") {
       size->result = true;
+    } else if (factor.starts_with('@')) {
+      if (size->behind != 0 || !parse_argument(factor.substr(1), &size->behind)) return false;
     } else if (factor.starts_with('#')) {
       uint8_t& slot = size->factor[size->factor[0] == 0 ? 0 : 1];
       if (slot != 0 || !parse_argument(factor.substr(1), &slot)) return false;
@@ -90,12 +92,14 @@ bool find_word(std::string_view word, What* what) {
   constexpr struct {
     std::string_view word;
     What what;
-  } kWords[] = {{"reads", What::kReads},   {"writes", What::kWrites},  {"edits", What::kEdits},
-                {"static", What::kStatic}, {"printf", What::kPrintf},  {"vprintf", What::kVprintf},
-                {"scanf", What::kScanf},   {"vscanf", What::kVscanf},  {"locks", What::kLocks},
-                {"asks", What::kAsks},     {"races", What::kRaces},    {"looks", What::kLooks},
-                {"stream", What::kStream}, {"prints", What::kPrints},  {"descriptor", What::kDescriptor},
-                {"path", What::kPath},     {"changes", What::kChanges}};
+  } kWords[] = {{"reads", What::kReads},     {"writes", What::kWrites},     {"edits", What::kEdits},
+                {"static", What::kStatic},   {"printf", What::kPrintf},     {"vprintf", What::kVprintf},
+                {"scanf", What::kScanf},     {"vscanf", What::kVscanf},     {"locks", What::kLocks},
+                {"asks", What::kAsks},       {"races", What::kRaces},       {"looks", What::kLooks},
+                {"stream", What::kStream},   {"prints", What::kPrints},     {"descriptor", What::kDescriptor},
+                {"path", What::kPath},       {"changes", What::kChanges},   {"sets", What::kSets},
+                {"gathers", What::kGathers}, {"scatters", What::kScatters}, {"lends", What::kLends},
+                {"handle", What::kHandle},   {"closes", What::kCloses}};
   for (const auto& known : kWords)
     if (word == known.word) {
       *what = known.what;
@@ -119,18 +123,36 @@ const char* parse_one(std::string_view text, Effects* effects) {
     else if (word == "refused") effects->refused = true;
     else if (word == "repeats") effects->repeats = true;
     else if (word == "allocates") effects->allocates = true;
+    else if (word == "numbered") effects->numbered = true;
+    else if (word == "deep") effects->deep = true;
     else return "no such effect";
     return nullptr;
   }
   if (effects->count == Effects::kMost) return "too many effects";
   Effect& effect = effects->list[effects->count++];
   effect = Effect{};
-  if (!find_word(word, &effect.what)) return "no such effect";
+  // "wprintf": printf with a wide format
+  std::string_view plain = word;
+  if (const size_t w = word.find("wprintf") != std::string_view::npos ? word.find("wprintf") : word.find("wscanf");
+      w != std::string_view::npos && w < 2) {
+    effect.wide = true;
+    plain = w == 0 ? word.substr(1) : word == "vwprintf" ? "vprintf" : "vscanf";
+  }
+  if (!find_word(plain, &effect.what)) return "no such effect";
   switch (effect.what) {
     case What::kReads:
     case What::kWrites:
     case What::kEdits:
+    case What::kLends:
+    case What::kGathers:
+    case What::kScatters:
       return parse_memory(rest, &effect) ? nullptr : "an argument and a size are expected, such as 2[#3] or 1[string]";
+    case What::kSets: {
+      effect.state = take_until(&rest, '[');
+      if (!rest.ends_with(']') || !parse_size(rest.substr(0, rest.size() - 1), &effect.size))
+        return "a variable and a size are expected, such as optind[4]";
+      return nullptr;
+    }
     case What::kStatic: return parse_size(rest, &effect.size) ? nullptr : "a number of bytes is expected";
     case What::kLocks:
     case What::kAsks:

@@ -17,6 +17,7 @@ struct Size {
   uint32_t number = 1;         // a constant factor
   uint8_t factor[2] = {0, 0};  // arguments that are factors, counted from 1; 0 for none
   bool result = false;         // what the function returns is a factor
+  uint8_t behind = 0;          // what an argument points to is a factor
   uint8_t minus = 0;  // an argument that is taken away from the first of them: where memory ends, and where it begins
   uint32_t more = 0;
   bool address = false;  // of the family that the first argument names
@@ -31,7 +32,13 @@ struct Effect {
     kPrintf,
     kVprintf,
     kScanf,
-    kVscanf,  // what a format says
+    kVscanf,    // what a format says
+    kGathers,   // memory of the ranges that a list of them (struct iovec) names: reads it
+    kScatters,  // writes as much of it as it returns
+    kSets,      // a variable of the library's that programs can name: `state`
+    kLends,     // from now on a stream works on this memory of the program's; the stream is an argument or the result
+    kHandle,    // works on an object of the library's
+    kCloses,    // ends the life of such an object
     kLocks,
     kAsks,
     kRaces,
@@ -46,17 +53,20 @@ struct Effect {
   bool indirect = false;  // the memory that the pointer there points to
   uint8_t argument = 0;   // counted from 1
   uint8_t unless = 0;     // it does not happen if this argument is not null
+  bool wide = false;      // the format is one of wide characters
   bool bounded = false;   // `most` holds before the call
   Size size, most;
-  std::string_view state;  // of the four kinds of hidden state
+  std::string_view state;  // of the four kinds of hidden state, and of kSets
 };
 
 struct Effects {
-  static constexpr int kMost = 12;
+  static constexpr int kMost = 16;
   Effect list[kMost];
   int count = 0;
   bool nothing = false, controlled = false, instrumented = false, refused = false, repeats = false, allocates = false;
-  std::string_view own;  // the shape of a function that the pass calls in the runtime; empty for the others
+  bool numbered = false;  // a system call, by its number
+  bool deep = false;      // works on memory of the program's that is not said here, and that nobody else knows
+  std::string_view own;   // the shape of a function that the pass calls in the runtime; empty for the others
 };
 
 // Null, or what is wrong with the text.

@@ -41,6 +41,11 @@ const Row* find_row(std::string_view symbol) {
   return nullptr;
 }
 
+void for_each_row(void (*visit)(const Row&)) {
+  for (const Row& row : kNames) visit(row);
+  for (const Row& row : kPatterns) visit(row);
+}
+
 std::vector<Row> all_rows() {
   std::vector<Row> rows(std::begin(kNames), std::end(kNames));
   rows.insert(rows.end(), std::begin(kPatterns), std::end(kPatterns));

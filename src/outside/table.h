@@ -12,7 +12,9 @@ struct Row {
 
 // The row of a symbol, by its name or by the first pattern that fits; null if there is none.
 const Row* find_row(std::string_view symbol);
-// Both kinds, for tests.
+// All of them, of both kinds.
+void for_each_row(void (*visit)(const Row&));
+// Likewise, for tests.
 std::vector<Row> all_rows();
 bool is_pattern(const Row& row);
 // Does `name` fit a pattern in which * stands for any text?

@@ -41,6 +41,7 @@ void* allocate(size_t size, size_t alignment, uint64_t caller, Fill fill = Fill:
   spin_dirty();
   void* p = heap_allocate(size, alignment, caller, fill);
   if (p == nullptr) errno = ENOMEM;
+  else if (running()) outside_call_allocated(p);
   return p;
 }
 

@@ -17,9 +17,11 @@
 
 #include "base/hash.h"
 #include "outside/effects.h"
+#include "outside/table.h"
 #include "runtime/blocks.h"
 #include "runtime/failure.h"
 #include "runtime/formats.h"
+#include "runtime/handles.h"
 #include "runtime/heap.h"
 #include "runtime/hidden.h"
 #include "runtime/interpose.h"
@@ -27,6 +29,8 @@
 #include "runtime/outside_call.h"
 #include "runtime/snapshot.h"
 #include "runtime/static_results.h"
+#include "runtime/system_call_names.h"
+#include "runtime/term_places.h"
 #include "runtime/unseen.h"
 
 namespace heddle::rt {
@@ -92,12 +96,17 @@ class Beginning : Reader {
     call_->arguments = arguments_;
     call_->allocates = effects.allocates;
     call_->count = 0;
+    call_->blocks = 0;
+    check_handles(effects);
+    if (effects.deep) ask_everything();
     for (const char* c = site_.name; *c != 0; ++c) does_ = mix(does_, static_cast<unsigned char>(*c));
     for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
     use_states(effects);
+    check_handles(effects);  // others may have closed it meanwhile
     for (int i = 0; i < effects.count; ++i)
       if (!effects.list[i].indirect || reads_pointer(effects, effects.list[i].argument)) expect_write(effects.list[i]);
-    put_back_what_was_read();
+    // A function of the runtime's may let others run, and reads what is there.
+    if (!effects.controlled) put_back_what_was_read();
     check_room(effects);
     scratch().innermost = call_;
   }
@@ -153,13 +162,45 @@ class Beginning : Reader {
       case What::kVprintf:
       case What::kScanf:
       case What::kVscanf: read_format(e); break;
+      case What::kGathers: for_pieces(e, [this](const Piece& piece) { read_memory(piece.at, piece.size); }); break;
+      case What::kScatters: for_pieces(e, [](const Piece&) {}); break;
+      case What::kStream:
+      case What::kPrints: for_lent(e, [this](uint64_t at, uint64_t size) { read_memory(at, size); }); break;
       default: break;
+    }
+  }
+
+  // The list itself is read as well.
+  template <class Visit>
+  void for_pieces(const Effect& e, Visit visit) {
+    const uint64_t list = pointer(e), count = bytes(e.size);
+    if (list == 0 || count > kMostRanges) return;
+    read_memory(list, count * sizeof(Piece));
+    for (uint64_t i = 0; i < count; ++i) visit(reinterpret_cast<const Piece*>(list)[i]);
+  }
+
+  void check_handles(const Effects& effects) {
+    for (int i = 0; i < effects.count; ++i) {
+      const Effect& e = effects.list[i];
+      if (e.what == What::kStream || e.what == What::kPrints || e.what == What::kHandle || e.what == What::kCloses)
+        check_handle(argument(e.argument), site_.name, key(site_.state));
+    }
+  }
+
+  // Memory of the program's that the stream works on.
+  template <class Visit>
+  void for_lent(const Effect& e, Visit visit) {
+    for (const Lent& lent : lent_memory()) {
+      if (lent.stream != argument(e.argument)) continue;
+      call_->allocates |= lent.behind;
+      const uint64_t at = lent.behind ? block_behind(lent) : lent.at;
+      if (at != 0) visit(at, lent.behind ? room(at) : lent.size);
     }
   }
 
   void read_format(const Effect& e) {
     const uint64_t format = argument(e.argument);
-    read_text(format, UINT64_MAX, false);
+    read_text(format, UINT64_MAX, e.wide);
     if (format == 0 || e.what == What::kScanf || e.what == What::kVscanf) return;
     walk(e, walk_printf, [](void* me, const FormatArgument& a) {
       using Kind = FormatArgument::Kind;
@@ -170,7 +211,9 @@ class Beginning : Reader {
 
   template <class Walk>
   void walk(const Effect& e, Walk walk, FormatVisitor visit) {
-    const auto* format = reinterpret_cast<const char*>(argument(e.argument));
+    const char* format =
+        e.wide ? narrow_format(argument(e.argument)) : reinterpret_cast<const char*>(argument(e.argument));
+    if (format == nullptr) return;
     if (e.what == What::kVprintf || e.what == What::kVscanf) {
       FormatArguments arguments(reinterpret_cast<const void*>(argument(static_cast<uint8_t>(e.argument + 1))));
       walk(format, arguments, visit, this);
@@ -178,6 +221,16 @@ class Beginning : Reader {
       FormatArguments arguments(arguments_ + e.argument, count_ - e.argument);
       walk(format, arguments, visit, this);
     }
+  }
+
+  // What is not ASCII is no part of a conversion.
+  static const char* narrow_format(uint64_t at) {
+    if (at == 0) return nullptr;
+    const auto* wide = reinterpret_cast<const wchar_t*>(at);
+    const uint64_t n = wide_bytes(at, UINT64_MAX) / 4;
+    char* narrow = static_cast<char*>(take_room(n));
+    for (uint64_t i = 0; narrow != nullptr && i < n; ++i) narrow[i] = wide[i] < 128 ? static_cast<char>(wide[i]) : '_';
+    return narrow;
   }
 
   struct Use {
@@ -188,7 +241,10 @@ class Beginning : Reader {
   void use_states(const Effects& effects) {
     Use uses[2 * Effects::kMost];
     int n = 0;
-    for (int i = 0; i < effects.count; ++i) changes_descriptors_ |= effects.list[i].state == "files";
+    for (int i = 0; i < effects.count; ++i) {
+      changes_descriptors_ |= effects.list[i].state == "files";
+      locks_ |= effects.list[i].what == What::kLocks;
+    }
     for (int i = 0; i < effects.count; ++i) find_uses(effects.list[i], uses, &n);
     for (uint32_t i = 0; i < count_; ++i)
       if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000})
@@ -270,6 +326,7 @@ class Beginning : Reader {
         uint64_t most = known ? bytes(e.size) : e.bounded ? bytes(e.most) : room(at);
         if (!known && most > kScratch / 16) most = room(at);  // SIZE_MAX, say
         if (e.what == What::kEdits && e.size.kind == Size::Kind::kString) most = string_bytes(at, most);
+        if (e.what == What::kEdits && e.size.kind == Size::Kind::kWideString) most = wide_bytes(at, most);
         add_write(at, most, e.size, e.what == What::kEdits);
         break;
       }
@@ -279,6 +336,18 @@ class Beginning : Reader {
           if (a.kind == FormatArgument::Kind::kWrittenPosition)
             static_cast<Beginning*>(me)->add_write(a.at, a.size, {}, false);
         });
+        break;
+      case What::kStream:
+      case What::kPrints: for_lent(e, [this](uint64_t at, uint64_t size) { add_write(at, size, {}, true); }); break;
+      case What::kScatters: {
+        const auto* pieces = reinterpret_cast<const Piece*>(pointer(e));
+        for (uint64_t i = 0; pieces != nullptr && i < bytes(e.size) && i < kMostRanges; ++i)
+          if (Range* r = add_write(pieces[i].at, pieces[i].size, {}, false)) r->part = true;
+        break;
+      }
+      case What::kSets:
+        if (Range* r = add_write(library_variable(e.state, e.size.number), e.size.number, {}, false))
+          r->atomic = locks_;
         break;
       case What::kStatic:
         for (const StaticResult& memory : static_results(site_.name)) add_write(memory.at, memory.size, {}, false);
@@ -336,7 +405,7 @@ class Beginning : Reader {
     const Effect* format = nullptr;
     for (int i = 0; i < effects.count; ++i) {
       const Effect& e = effects.list[i];
-      if (e.what == What::kPrintf || e.what == What::kVprintf) format = &e;
+      if ((e.what == What::kPrintf || e.what == What::kVprintf) && !e.wide) format = &e;
       if (e.what != What::kWrites || e.indirect || e.size.result || pointer(e) == 0) continue;
       uint64_t n = bytes(e.size);
       if (e.size.kind != Size::Kind::kBytes)
@@ -354,15 +423,57 @@ class Beginning : Reader {
   Call* call_ = nullptr;
   bool fails_ = false;                // its descriptor is none: it changes nothing
   bool changes_descriptors_ = false;  // it gives numbers of files, or takes them back
+  bool locks_ = false;                // it has a lock of its own
   uint64_t does_ = 0;                 // a hash of the function and of what it is given
 };
 
 }  // namespace
 
-bool outside_call_allocates() {
-  if (!running()) return false;
+namespace {
+
+Call* innermost_that_allocates() {
+  if (!running()) return nullptr;
   const Scratch& s = scratches[g.current];
-  return s.run == g.runs && s.innermost != nullptr && s.innermost->allocates;
+  return s.run == g.runs && s.innermost != nullptr && s.innermost->allocates ? s.innermost : nullptr;
+}
+
+// What a call does: of a system call by its number, what the function of its name does with the other arguments.
+struct Meaning {
+  __heddle_site site;
+  const uint64_t* arguments;
+  uint32_t count;
+  Effects effects;
+};
+
+// False if nothing is known, or nothing is to be done.
+bool find_meaning(const __heddle_site& site, const uint64_t* arguments, uint32_t count, Meaning* m) {
+  *m = {site, arguments, count, {}};
+  if (parse_effects(site.effects, &m->effects) != nullptr) return false;
+  if (!m->effects.numbered) return true;
+  if (count == 0) return false;
+  const char* name = system_call_name(static_cast<long>(arguments[0]));
+  const outside::Row* row = name == nullptr ? nullptr : outside::find_row(name);
+  if (row == nullptr) {
+    uncontrolled("the program makes the system call %s by its number: what it does to memory is not seen",
+                 name == nullptr ? "that has no name" : name);
+    return false;
+  }
+  m->site.name = name;
+  ++m->arguments;
+  --m->count;
+  // What cannot be controlled is refused where system calls are answered.
+  return parse_effects(row->effects, &m->effects) == nullptr && m->effects.count > 0 && !m->effects.refused;
+}
+
+}  // namespace
+
+bool outside_call_allocates() { return innermost_that_allocates() != nullptr; }
+
+void outside_call_allocated(void* block) {
+  Call* call = innermost_that_allocates();
+  if (call == nullptr || block == nullptr) return;
+  if (call->blocks == kMostBlocks) return uncontrolled("a library function allocates more than can be followed");
+  call->block[call->blocks++] = reinterpret_cast<uint64_t>(block);
 }
 
 }  // namespace heddle::rt
@@ -380,14 +491,15 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   }
   // A program may have a function of its own by the name of a library's.
   if (site->function != nullptr && is_marked(at(site->function))) return;
-  outside::Effects effects;
-  if (parse_effects(site->effects, &effects) != nullptr) return;
-  if (effects.refused) {
+  Meaning m;
+  if (!find_meaning(*site, arguments, count, &m)) return;
+  if (m.effects.refused) {
     char name[200];
     unsupported(key(site->memory), "the program calls %s, which cannot be controlled",
-                plain_name(site->name, name, sizeof name));
+                plain_name(m.site.name, name, sizeof name));
   }
-  Beginning(*site, arguments, count).run(effects);
+  Beginning(m.site, m.arguments, m.count).run(m.effects);
+  if (s.innermost != nullptr && s.innermost->arguments == m.arguments) s.innermost->arguments = arguments;
 }
 
 HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count,
@@ -397,8 +509,8 @@ HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* 
   Call* call = s.innermost;
   if (call == nullptr || call->arguments != arguments) return;
   s.innermost = call->outer;
-  outside::Effects effects;
-  if (parse_effects(site->effects, &effects) != nullptr) return;
-  end_outside_call(*site, arguments, count, *call, static_cast<int64_t>(result), effects);
+  Meaning m;
+  if (!find_meaning(*site, arguments, count, &m)) return;
+  end_outside_call(m.site, m.arguments, m.count, *call, static_cast<int64_t>(result), m.effects);
   s.used = static_cast<uint64_t>(reinterpret_cast<char*>(call) - s.memory);
 }

@@ -15,6 +15,7 @@ using What = Effect::What;
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kScratch = 16 << 20;  // for contents, of one thread
 constexpr int kMostRanges = 40;
+constexpr int kMostBlocks = 64;
 constexpr uint64_t kInternet4 = 2;  // AF_INET
 
 // A range that the function writes, or that it read and others can change.
@@ -27,6 +28,8 @@ struct Range {
   bool edits;     // only what differs afterwards
   bool counted;   // an output of scanf, which says how many of them it filled
   bool position;  // … of %n, which is not counted
+  bool atomic;    // under a lock of the library's
+  bool part;      // of a list of ranges, of which as much is written as the function returns
 };
 
 struct Call {
@@ -34,7 +37,14 @@ struct Call {
   const uint64_t* arguments;
   bool allocates;
   int count;
+  int blocks;  // that it allocated for the program
+  uint64_t block[kMostBlocks];
   Range range[kMostRanges];
+};
+
+// As in struct iovec.
+struct Piece {
+  uint64_t at, size;
 };
 
 // Room for contents, of the current thread; null if there is no more.
@@ -67,6 +77,8 @@ class Reader {
     uint64_t n = size.number;
     for (const uint8_t factor : size.factor)
       if (factor != 0) n *= argument(factor);
+    if (size.behind != 0)
+      n *= argument(size.behind) == 0 ? 0 : *reinterpret_cast<const uint64_t*>(argument(size.behind));
     if (size.result) n *= static_cast<uint64_t>(result);
     return n + size.more;
   }

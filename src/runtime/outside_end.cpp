@@ -1,6 +1,8 @@
 #include <cstring>
 
 #include "runtime/blocks.h"
+#include "runtime/handles.h"
+#include "runtime/heap.h"
 #include "runtime/hidden.h"
 #include "runtime/outside_call.h"
 
@@ -10,7 +12,8 @@ namespace {
 class Ending : Reader {
  public:
   Ending(const __heddle_site& site, const uint64_t* arguments, uint32_t count, Call& call, int64_t result)
-      : Reader(site, arguments, count), call_(call), result_(result) {}
+      : Reader(site, arguments, count), call_(call), result_(result),
+        left_(result > 0 ? static_cast<uint64_t>(result) : 0) {}
 
   void run(const Effects& effects) {
     for (int i = 0; i < effects.count; ++i)
@@ -25,14 +28,56 @@ class Ending : Reader {
       if (r.before != nullptr && (r.kept != nullptr || after_[i] != nullptr))
         memcpy(reinterpret_cast<void*>(r.at), r.before, r.kept != nullptr ? r.size : size_[i]);
     }
+    // What a stream allocates for its text is the stream's alone until it is shown.
+    bool lends = false;
+    for (int i = 0; i < effects.count; ++i) lends |= effects.list[i].what == What::kLends;
+    for (int i = 0; i < call_.blocks && effects.allocates && !lends; ++i) write_block(call_.block[i]);
+    for (int i = 0; i < effects.count; ++i)
+      if (effects.list[i].what == What::kStream || effects.list[i].what == What::kPrints)
+        write_shown(argument(effects.list[i].argument));
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
+    keep_handles(effects);
     for (int i = 0; i < effects.count; ++i)
       if (effects.list[i].what == What::kChanges && is_descriptor(result_))
         use_hidden(hidden_descriptor(static_cast<int>(result_)), What::kLocks, 1, key(site_.state));
   }
 
  private:
+  // The pointer to it is not known to others yet.
+  void write_block(uint64_t at) {
+    BlockInfo block;
+    if (!heap_find(at, &block) || block.begin != at || block.freed || block.size == 0) return;
+    auto* memory = reinterpret_cast<void*>(at);
+    finish_write(memory, block.size, begin_write(memory, block.size, site_.memory));
+  }
+
+  // What a stream kept to itself so far, and shows now: its buffer in memory.
+  void write_shown(uint64_t stream) {
+    for (const Lent& lent : lent_memory()) {
+      if (!lent.behind || lent.stream != stream) continue;
+      uint64_t at = block_behind(lent);
+      bool known = false;
+      for (int i = 0; i < call_.count; ++i) {
+        if (call_.range[i].at == at) known = true;
+        if (after_[i] != nullptr && begin_[i] == lent.at && size_[i] == sizeof at) memcpy(&at, after_[i], sizeof at);
+      }
+      if (!known && at != 0) write_block(at);
+    }
+  }
+
+  void keep_handles(const Effects& effects) {
+    note_returned(static_cast<uint64_t>(result_));
+    uint64_t stream = static_cast<uint64_t>(result_);
+    for (int i = 0; i < effects.count; ++i) {
+      const Effect& e = effects.list[i];
+      if (e.what == What::kStream || e.what == What::kPrints) stream = argument(e.argument);
+      if (e.what == What::kCloses) note_closed(argument(e.argument), key(site_.state));
+      if (e.what == What::kLends && stream != 0 && argument(e.argument) != 0)
+        lend({stream, argument(e.argument), bytes(e.size), e.indirect});
+    }
+  }
+
   static bool is_descriptor(int64_t result) { return result > 2 && result < 1 << 16; }
 
   // The memory behind a pointer that the function has changed: nobody else knows it yet.
@@ -50,6 +95,10 @@ class Ending : Reader {
     uint64_t n = r.size;
     if (r.counted && filled++ >= result_) return;
     if (r.position && result_ < 0) return;
+    if (r.part) {
+      if (n > left_) n = left_;
+      left_ -= n;
+    }
     if (r.written.kind == Size::Kind::kString) n = string_bytes(r.at, r.size);
     else if (r.written.kind == Size::Kind::kWideString) n = wide_bytes(r.at, r.size);
     else if (r.written.result) n = bytes(r.written, result_);
@@ -76,13 +125,22 @@ class Ending : Reader {
 
   void write(int i) {
     auto* to = reinterpret_cast<char*>(begin_[i]);
-    const bool visible = begin_write(to, size_[i], site_.memory);
+    const bool visible = call_.range[i].atomic ? begin_atomic_write(i) : begin_write(to, size_[i], site_.memory);
+    const uint64_t old = call_.range[i].atomic ? value_at(begin_[i], size_[i]) : 0;
     memcpy(to, after_[i], size_[i]);
-    finish_write(to, size_[i], visible);
+    if (!call_.range[i].atomic) finish_write(to, size_[i], visible);
+    else if (visible) record(old, value_at(begin_[i], size_[i]));
+  }
+
+  bool begin_atomic_write(int i) {
+    constexpr uint8_t kSequential = 5;
+    return begin_access(event_word(Op::kWrite, kAtomic, kSequential, static_cast<uint32_t>(size_[i])), begin_[i],
+                        size_[i], key(site_.memory));
   }
 
   Call& call_;
   int64_t result_;
+  uint64_t left_;  // of what the function says it wrote to a list of ranges
   uint64_t begin_[kMostRanges] = {};
   char* after_[kMostRanges] = {};  // what it wrote, where others can see it; null for the others
   uint64_t size_[kMostRanges] = {};

@@ -7,15 +7,17 @@
 namespace heddle::rt {
 namespace {
 
-constexpr const char* kNames[] = {"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt3cin"};
-constexpr uint64_t kSize = 280;  // of a std::istream, the largest of them
-uint64_t objects[4];
+constexpr const char* kNames[] = {"_ZSt4cout",  "_ZSt4cerr",  "_ZSt4clog",  "_ZSt3cin",
+                                  "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog", "_ZSt4wcin"};
+constexpr int kCount = 8;
+constexpr uint64_t kSize = 288;  // of a std::wistream, the largest of them
+uint64_t objects[kCount];
 
 }  // namespace
 
 void find_standard_streams() {
   uint64_t begin = UINT64_MAX, end = 0;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < kCount; ++i) {
     objects[i] = reinterpret_cast<uint64_t>(dlsym(RTLD_DEFAULT, kNames[i]));
     if (objects[i] == 0 || objects[i] >= kLowEnd) continue;  // not in the program
     if (objects[i] < begin) begin = objects[i];

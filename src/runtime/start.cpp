@@ -11,6 +11,7 @@
 #include "runtime/fixed.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/handles.h"
 #include "runtime/hidden.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
@@ -82,6 +83,7 @@ __attribute__((constructor(101))) void start() {
   shadow_start();
   heap_start();
   hidden_start();
+  track_library_variables();
   fibers_start();
   g.mode = Mode::kStartup;
 }

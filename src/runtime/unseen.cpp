@@ -32,6 +32,7 @@ bool is_harmless(const char* name, bool by_pointer) {
   const outside::Row* row = outside::find_row(name);
   outside::Effects effects;
   if (row == nullptr || parse_effects(row->effects, &effects) != nullptr) return false;
+  if (effects.instrumented) return false;  // this is not the copy that is
   return !by_pointer || (effects.count == 0 && effects.own.empty() && !effects.refused);
 }
 
