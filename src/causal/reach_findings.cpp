@@ -7,7 +7,6 @@
 #include "causal/reach.h"
 
 namespace heddle::causal {
-namespace {
 
 bool may_race(const Node& a, const Node& b) {
   if (a.next != Next::kEvent || b.next != Next::kEvent || !is_access(a.op) || !is_access(b.op)) return false;
@@ -15,6 +14,8 @@ bool may_race(const Node& a, const Node& b) {
   if (a.op == Op::kRead && b.op == Op::kRead) return false;
   return dependence::overlap(a.object, a.length, b.object, b.length);
 }
+
+namespace {
 
 // A race between these threads.
 uint64_t meeting_of(uint64_t race, ThreadId a, ThreadId b) { return mix(race, mix(std::min(a, b), std::max(a, b))); }
