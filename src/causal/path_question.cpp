@@ -35,19 +35,56 @@ bool PathQuestion::begin(ThreadId target, ThreadId second, const std::vector<uin
   return true;
 }
 
+bool PathQuestion::begin_all() {
+  relevance_.reset();
+  goals_.clear();
+  std::vector<ThreadId> threads;
+  for (int t = 0; t < pool_.threads(); ++t)
+    if (pool_.root(static_cast<ThreadId>(t)) != kNoNode) threads.push_back(static_cast<ThreadId>(t));
+  if (threads.size() > kMaxParts || pool_.has_free()) return false;
+  equals_.compute(threads, {});
+  return collect() && fields_are_apart();
+}
+
+std::vector<PathQuestion::Group> PathQuestion::groups() const {
+  std::vector<Group> all;
+  std::unordered_map<uint64_t, size_t> where;
+  for (int i = 0; i < pool_.threads(); ++i) {
+    const auto t = static_cast<ThreadId>(i);
+    if (pool_.root(t) == kNoNode) continue;
+    const NodeId batch = equals_.has_equal(t) ? batch_of(pool_.root(t)) : kNoNode;
+    const uint64_t key = batch == kNoNode ? mix(t, 1) : mix(mix(equals_.like(t), batch), 2);
+    const auto [at, is_new] = where.emplace(key, all.size());
+    if (is_new) all.emplace_back();
+    all[at->second].push_back(t);
+  }
+  return all;
+}
+
+// In the order of where they stand in the tree that stands for the thread's.
+std::vector<NodeId> PathQuestion::leaves_of(ThreadId t) const {
+  std::vector<NodeId> all;
+  for (NodeId id : nodes_) {
+    const Node& n = pool_[id];
+    if (n.thread == t && (n.next == Next::kEnd || n.next == Next::kFailed || n.next == Next::kExit)) all.push_back(id);
+  }
+  std::ranges::sort(all, {}, [this](NodeId n) { return equals_.like(n); });
+  return all;
+}
+
 // All nodes that threads which take part may come to before they have nothing more to do.
 bool PathQuestion::collect() {
   kinds_.assign(pool_.size(), kOut);
   nodes_.clear(), steps_.clear(), ends_.clear();
   // Where its thread stays, having nothing more to do.
   const auto stays = [&](NodeId id) {
-    if (!relevance_->idle()[id]) return false;
+    if (!relevance_ || !relevance_->idle()[id]) return false;
     return pool_[id].next == Next::kEvent || (pool_[id].next == Next::kJoin && !pool_.exit_at_end());
   };
   for (NodeId id = 1; id < pool_.size(); ++id) {  // parents come first
     const Node& n = pool_[id];
-    if (!relevance_->takes_part(n.thread) || (n.parent != kNoNode && (kinds_[n.parent] == kOut || stays(n.parent))))
-      continue;
+    if (relevance_ && !relevance_->takes_part(n.thread)) continue;
+    if (n.parent != kNoNode && (kinds_[n.parent] == kOut || stays(n.parent))) continue;
     kinds_[id] = kBetween;
     nodes_.push_back(id);
     if (stays(id)) continue;
@@ -56,10 +93,7 @@ bool PathQuestion::collect() {
     if (ends || n.next == Next::kExit || n.next == Next::kFailed) ends_.push_back(id);
     if (n.next != Next::kEvent) continue;
     const Class what = class_of(n.op);
-    const bool needed = std::ranges::find(relevance_->cells(), n.cell) != relevance_->cells().end();
-    const bool ignored = n.op == Op::kRead && n.fills && !(relevance_->uses(id) & Pool::register_bit(n.registers));
-    const bool raced = relevance_->for_races() && relevance_->is_raced(n);
-    if (what == Class::kLock || raced || (what == Class::kAccess && needed && !ignored)) kinds_[id] = kStep;
+    if (what == Class::kLock || (what == Class::kAccess && matters(id, n))) kinds_[id] = kStep;
   }
   // Nobody hurries to the end of the process.
   for (NodeId end : ends_)
@@ -68,6 +102,13 @@ bool PathQuestion::collect() {
   for (NodeId id : nodes_)
     if (kinds_[id] == kStep) steps_.push_back(id);
   return true;
+}
+
+// Somebody looks at what the access writes, or it looks at something itself.
+bool PathQuestion::matters(NodeId id, const Node& n) const {
+  if (!relevance_ || (relevance_->for_races() && relevance_->is_raced(n))) return true;
+  if (n.op == Op::kRead && n.fills && !(relevance_->uses(id) & Pool::register_bit(n.registers))) return false;
+  return std::ranges::find(relevance_->cells(), n.cell) != relevance_->cells().end();
 }
 
 bool PathQuestion::covers(NodeId id, const Node& n) const {
@@ -227,6 +268,9 @@ std::unique_ptr<PathSolver> count_answers(std::unique_ptr<PathSolver> solver, Pa
       const Possible possible = solver_->solve(question, effort, answer);
       ++(possible == Possible::kYes ? counts_.yes : possible == Possible::kNo ? counts_.no : counts_.unknown);
       return possible;
+    }
+    std::optional<uint64_t> count(const PathQuestion& question, uint64_t effort) override {
+      return solver_->count(question, effort);
     }
 
    private:

@@ -60,6 +60,14 @@ class PathQuestion {
   // What can `target` be told that no run has shown? Or, with cells: can it and `second` come to a race there? False: the formula
   // does not cover it.
   bool begin(ThreadId target, ThreadId second, const std::vector<uint8_t>& cells);
+  // Instead of goals: which local paths can the threads have in one execution? All threads take part.
+  bool begin_all();
+  // Equal threads that are created together; each thread is in one group.
+  using Group = std::vector<ThreadId>;
+  std::vector<Group> groups() const;
+  // The ends of a thread's local paths. Those of equal threads are in the same order.
+  std::vector<NodeId> leaves_of(ThreadId t) const;
+
   // What a run for the goal that is told this has to answer, as Memory::refused has it.
   uint64_t asked_by(const PathGoal& goal, uint64_t told) const;
   // The same question, but this answer to the goal is known too.
@@ -93,6 +101,7 @@ class PathQuestion {
   enum Kind : uint8_t { kOut, kBetween, kStep };
   bool collect();
   bool covers(NodeId id, const Node& n) const;
+  bool matters(NodeId id, const Node& n) const;
   bool fields_are_apart() const;
   bool add_goal(NodeId id, const Node& n);
   void add_meetings(ThreadId target, ThreadId second);
@@ -115,6 +124,10 @@ class PathSolver {
  public:
   virtual ~PathSolver() = default;
   virtual Possible solve(const PathQuestion& question, uint64_t effort, PathAnswer& answer) = 0;
+  // Of a question after `begin_all`: combinations of local paths, one of each thread, that are those of one execution. A thread that
+  // fails or ends the process does so last of all; where an assumption stops one, it is no execution. Nothing if that is not
+  // known, or there are too many.
+  virtual std::optional<uint64_t> count(const PathQuestion& question, uint64_t effort) = 0;
 };
 // The same solver; how it answered is counted.
 struct PathCounts {

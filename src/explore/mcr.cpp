@@ -15,6 +15,7 @@
 #include "explore/engines.h"
 #include "explore/mcr_facts.h"
 #include "explore/mcr_paths.h"
+#include "explore/path_counter.h"
 #include "explore/portfolio.h"
 
 namespace heddle {
@@ -25,7 +26,7 @@ using causal::Reach;
 constexpr uint64_t kSlice = 1 << 16;       // steps of a search before somebody else may have a look at the time
 constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without asking
 
-class Mcr final : public Engine {
+class Mcr final : public Engine, public PathCounter {
  public:
   explicit Mcr(const EngineOptions& options)
       : options_(options),
@@ -155,6 +156,10 @@ class Mcr final : public Engine {
   }
 
   std::string certificate() const override { return instead_ || portfolio_.is_over() ? "" : facts_->certificate(); }
+
+  std::optional<uint64_t> count_paths() const override {
+    return instead_ || portfolio_.is_over() ? std::nullopt : McrPaths::count(*facts_);
+  }
 
   std::string fallback() const override {
     if (instead_) return why_;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr uint64_t kEffortPerStep = 100;  // of Z3, in its units, for a step of a search
 constexpr uint64_t kLeast = 1 << 16;      // such steps
-constexpr int kMostTries = 16;            // answers that are of no use, one after the other
+constexpr uint64_t kEffortOfCount = 1ull << 30;
+constexpr int kMostTries = 16;  // answers that are of no use, one after the other
 
 }  // namespace
 
@@ -53,6 +54,13 @@ McrPaths::Answer McrPaths::ask(McrFacts& facts, const McrFacts::Goal& goal) {
     return Answer::kRun;
   }
   return Answer::kNothing;
+}
+
+std::optional<uint64_t> McrPaths::count(const McrFacts& facts) {
+  if (!causal::path_solver()) return std::nullopt;
+  PathQuestion question(facts.pool, facts.memory);
+  if (!question.begin_all()) return std::nullopt;
+  return causal::path_solver()()->count(question, kEffortOfCount);
 }
 
 bool McrPaths::learned(McrFacts& facts, bool finding, bool grew) {

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ class McrPaths {
   bool foretells_race() const { return race_ != 0; }
   // The run of `schedule()` was learned. True: another is needed, with a new `schedule()`.
   bool learned(McrFacts& facts, bool finding, bool grew);
+
+  // See path_counter.h.
+  static std::optional<uint64_t> count(const McrFacts& facts);
 
   std::string progress() const { return wrong_ ? ", formula set aside" : ""; }
 

@@ -21,7 +21,8 @@ using causal::PathQuestion;
 using causal::Pool;
 using causal::Possible;
 
-constexpr size_t kMostTriples = 400000;  // of a read, a write, and another write that may come between them
+constexpr int kMostCombinations = 20000;  // up to renaming of equal threads
+constexpr size_t kMostTriples = 400000;   // of a read, a write, and another write that may come between them
 
 class PathFormula {
  public:
@@ -30,11 +31,8 @@ class PathFormula {
 
   // False: it would be too large.
   bool build(z3::solver& solver) {
-    if (!sort_out()) return false;
-    for (NodeId s : question_.steps()) solver.add(z3::implies(done(s), reached(s, s) && leads_on(s)));
+    if (!add_executions(solver)) return false;
     for (NodeId e : question_.ends()) solver.add(!reached(e, kNoNode));
-    for (const auto& [field, steps] : fields_) add_field(solver, steps);
-    add_locks(solver);
     for (const std::vector<NodeId>& chain : question_.ordered())
       for (size_t k = 1; k < chain.size(); ++k)
         solver.add(z3::implies(done(chain[k]), done(chain[k - 1]) && place(chain[k - 1]) < place(chain[k])));
@@ -47,6 +45,66 @@ class PathFormula {
     solver.add(z3::mk_or(some));
     solver.add(z3::atmost(some, 1));
     return true;
+  }
+
+  // How many combinations of local paths there are.
+  std::optional<uint64_t> count(z3::solver& solver) {
+    if (!add_executions(solver)) return std::nullopt;
+    for (NodeId e : question_.ends()) solver.add(z3::implies(reached(e, kNoNode), is_last(e)));
+    // Each thread is at one of its ends, or never began; where the process ends before them, it may wait for one that did not end.
+    // Of equal threads, the first have the first ones.
+    z3::expr_vector over(context_);
+    for (NodeId e : question_.ends()) over.push_back(reached(e, kNoNode));
+    std::vector<std::vector<z3::expr_vector>> ways;  // per group, per thread
+    const std::vector<PathQuestion::Group> groups = question_.groups();
+    for (const PathQuestion::Group& group : groups) {
+      ways.emplace_back();
+      for (ThreadId t : group) {
+        z3::expr_vector at(context_);
+        z3::expr never = context_.bool_val(true);
+        for (NodeId root : pool_.roots(t)) never = never && !reached(root, kNoNode);
+        at.push_back(never);
+        for (NodeId leaf : question_.leaves_of(t)) at.push_back(reached(leaf, kNoNode));
+        for (NodeId n : question_.nodes())
+          if (pool_[n].thread == t && pool_[n].next == Next::kJoin)
+            at.push_back(reached(n, kNoNode) && !has_ended(static_cast<ThreadId>(pool_[n].object), kNoNode) &&
+                         z3::mk_or(over));
+        solver.add(z3::mk_or(at));
+        if (!ways.back().empty()) {
+          const z3::expr_vector& last = ways.back().back();
+          if (last.size() != at.size()) return std::nullopt;
+          for (unsigned i = 0; i < at.size(); ++i)
+            for (unsigned j = 0; j < i; ++j) solver.add(!last[i] || !at[j]);
+        }
+        ways.back().push_back(at);
+      }
+    }
+    uint64_t sum = 0;
+    for (int found = 0; found < kMostCombinations; ++found) {
+      switch (solver.check()) {
+        case z3::unsat: return sum;
+        case z3::unknown: return std::nullopt;
+        case z3::sat: break;
+      }
+      const z3::model model = solver.get_model();
+      z3::expr_vector same(context_);
+      uint64_t renamings = 1;  // of equal threads that give other combinations
+      for (const std::vector<z3::expr_vector>& group : ways) {
+        uint64_t place = 0, equal = 0;
+        unsigned before = UINT32_MAX;
+        for (const z3::expr_vector& at : group) {
+          unsigned i = 0;
+          while (!model.eval(at[i], true).is_true()) ++i;
+          same.push_back(at[i]);
+          equal = i == before ? equal + 1 : 1;
+          before = i;
+          renamings = renamings * ++place / equal;
+        }
+      }
+      sum += renamings;
+      solver.add(!z3::mk_and(same));
+    }
+    return std::nullopt;
   }
 
   void read(const z3::model& model, PathAnswer& answer) {
@@ -65,6 +123,26 @@ class PathFormula {
   }
 
  private:
+  bool add_executions(z3::solver& solver) {
+    if (!sort_out()) return false;
+    for (NodeId s : question_.steps()) solver.add(z3::implies(done(s), reached(s, s) && leads_on(s)));
+    for (const auto& [field, steps] : fields_) add_field(solver, steps);
+    add_locks(solver);
+    return true;
+  }
+
+  // The process ends at this node: whatever others do comes before the last step that leads there.
+  z3::expr is_last(NodeId end) {
+    NodeId step = pool_[end].parent;
+    while (step != kNoNode && !question_.is_step(step)) step = pool_[step].parent;
+    z3::expr_vector all(context_);
+    for (NodeId s : question_.steps()) {
+      if (pool_[s].thread == pool_[end].thread) continue;
+      all.push_back(step == kNoNode ? !done(s) : !done(s) || place(s) < place(step));
+    }
+    return z3::mk_and(all);
+  }
+
   static std::string name(char what, NodeId n) { return what + std::to_string(n); }
   z3::expr done(NodeId s) { return context_.bool_const(name('d', s).c_str()); }
   z3::expr place(NodeId s) { return context_.int_const(name('o', s).c_str()); }
@@ -136,13 +214,15 @@ class PathFormula {
     } else {
       all.push_back(reached(from, by));
     }
-    if (p.next == Next::kJoin) {
-      z3::expr_vector ways(context_);
-      for (NodeId e : question_.ends_of(static_cast<ThreadId>(p.object))) ways.push_back(reached(e, by));
-      all.push_back(z3::mk_or(ways));
-    }
+    if (p.next == Next::kJoin) all.push_back(has_ended(static_cast<ThreadId>(p.object), by));
     if (p.next == Next::kAsk || (p.next == Next::kEvent && p.edge != 0)) all.push_back(is_told(from, n.key));
     return z3::mk_and(all);
+  }
+
+  z3::expr has_ended(ThreadId t, NodeId by) {
+    z3::expr_vector ways(context_);
+    for (NodeId e : question_.ends_of(t)) ways.push_back(reached(e, by));
+    return z3::mk_or(ways);
   }
 
   // A run has shown what comes of the step, or that is what is asked.
@@ -288,12 +368,26 @@ class Z3Paths final : public causal::PathSolver {
     }
   }
 
+  std::optional<uint64_t> count(const PathQuestion& question, uint64_t effort) override {
+    try {
+      z3::solver solver(context_);
+      limit(solver, effort);
+      return PathFormula(context_, question).count(solver);
+    } catch (const z3::exception&) {
+      return std::nullopt;
+    }
+  }
+
  private:
-  Possible ask(const PathQuestion& question, uint64_t effort, PathAnswer& answer) {
-    z3::solver solver(context_);
+  void limit(z3::solver& solver, uint64_t effort) {
     z3::params params(context_);
     params.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(effort, UINT32_MAX / 2)));
     solver.set(params);
+  }
+
+  Possible ask(const PathQuestion& question, uint64_t effort, PathAnswer& answer) {
+    z3::solver solver(context_);
+    limit(solver, effort);
     PathFormula formula(context_, question);
     if (!formula.build(solver)) return Possible::kUnknown;
     switch (solver.check()) {

@@ -69,7 +69,7 @@ TEST(Inputs, Formulas) {
 }
 
 TEST(Inputs, FormulasWithoutInputs) {
-  expect_formulas_right([](uint64_t seed) { return model::generate(seed); }, 60, 40);
+  expect_formulas_right([](uint64_t seed) { return model::generate(seed); }, 60, 10);
 }
 
 TEST(Inputs, EqualThreads) {
