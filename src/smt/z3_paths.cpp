@@ -52,13 +52,14 @@ class PathFormula {
     if (!add_executions(solver)) return std::nullopt;
     for (NodeId e : question_.ends()) solver.add(z3::implies(reached(e, kNoNode), is_last(e)));
     // Each thread is at one of its ends, or never began; where the process ends before them, it may wait for one that did not end.
-    // Of equal threads, the first have the first ones.
+    // Of equal threads, the first have the first ones; those that have the same come to it in the order of their numbers.
     z3::expr_vector over(context_);
     for (NodeId e : question_.ends()) over.push_back(reached(e, kNoNode));
     std::vector<std::vector<z3::expr_vector>> ways;  // per group, per thread
     const std::vector<PathQuestion::Group> groups = question_.groups();
     for (const PathQuestion::Group& group : groups) {
       ways.emplace_back();
+      ThreadId t_before = kMainThread;
       for (ThreadId t : group) {
         z3::expr_vector at(context_);
         z3::expr never = context_.bool_val(true);
@@ -75,8 +76,15 @@ class PathFormula {
           if (last.size() != at.size()) return std::nullopt;
           for (unsigned i = 0; i < at.size(); ++i)
             for (unsigned j = 0; j < i; ++j) solver.add(!last[i] || !at[j]);
+          const std::vector<NodeId> mine = question_.leaves_of(t), theirs = question_.leaves_of(t_before);
+          for (unsigned i = 0; i < mine.size(); ++i) {
+            const NodeId step = step_before(mine[i]), other = step_before(theirs[i]);
+            if (step != kNoNode && other != kNoNode)
+              solver.add(!last[i + 1] || !at[i + 1] || place(other) < place(step));
+          }
         }
         ways.back().push_back(at);
+        t_before = t;
       }
     }
     uint64_t sum = 0;
@@ -131,10 +139,17 @@ class PathFormula {
     return true;
   }
 
+  // The last step of its thread before it stands there.
+  NodeId step_before(NodeId n) const {
+    do {
+      n = pool_[n].parent;
+    } while (n != kNoNode && !question_.is_step(n));
+    return n;
+  }
+
   // The process ends at this node: whatever others do comes before the last step that leads there.
   z3::expr is_last(NodeId end) {
-    NodeId step = pool_[end].parent;
-    while (step != kNoNode && !question_.is_step(step)) step = pool_[step].parent;
+    const NodeId step = step_before(end);
     z3::expr_vector all(context_);
     for (NodeId s : question_.steps()) {
       if (pool_[s].thread == pool_[end].thread) continue;
