@@ -97,6 +97,8 @@ class PoolMachine {
   const Fork& fork() const { return fork_; }
   // What the access of thread i finds; of a symbol, what was decided.
   uint64_t found(int i) { return decided(contents(node(i))).word; }
+  // The next input that is received is this value, and no symbol.
+  void receive_next(uint64_t value) { received_ = value; }
   // From now on the symbol has this value.
   void decide(SymbolId symbol, uint64_t value);
   // The path condition.

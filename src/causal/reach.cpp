@@ -85,6 +85,14 @@ void Reach::restart() {
   asked_ = Ask::kSettle;  // the threads have to come to their first events
 }
 
+void Reach::end_by_formula(bool postponed) {
+  restart();
+  ground_->met_races.clear();
+  ground_->by_formula = true;
+  ground_->postponed = postponed;
+  asked_ = Ask::kNothing;
+}
+
 // What comes of the step that is being tried?
 uint64_t Reach::step_question() {
   const Frame& f = step_frame();

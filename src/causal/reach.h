@@ -75,7 +75,8 @@ uint64_t race_of(uint64_t position, uint64_t other);
 // common. Empty if there are none. `met`: only what a search has met; may be null.
 std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b,
                                          const std::unordered_set<uint64_t>* met, Races races = Races::kSideBySide);
-// Two accesses of different threads that race if nothing orders them and one of them writes.
+// Two accesses of different threads that race if nothing orders them and one of them writes; so do those that stand side by side,
+// unless one only compares.
 bool may_race(const Node& a, const Node& b);
 
 class Reach {
@@ -118,6 +119,10 @@ class Reach {
   bool stale() const { return ground_->stale; }
   // After kClosed: something was not asked for since it lies too deep, so the answer holds for that depth only.
   bool postponed() const { return ground_->postponed; }
+  // Nothing new can be reached, as somebody else found out: the search ends, and `still_closed` says how long that holds. It answers
+  // for nobody but its own threads, and has met no races.
+  void end_by_formula(bool postponed);
+  bool by_formula() const { return ground_->by_formula; }
   // False: asked for something that the run could not show. The model and the program differ.
   bool believable() const { return believable_; }
 
@@ -170,6 +175,7 @@ class Reach {
     uint64_t revision = 0, layout = 0;       // of the pool, as the search began
     std::atomic<uint64_t> taken = 0;         // steps since then
     std::atomic<bool> postponed = false;     // see postponed()
+    bool by_formula = false;                 // see by_formula()
     bool uncertain = false;                  // memory may be gone, or its first value not be known
     bool stale = false;                      // what the search rests on has changed: it has to be made again
   };

@@ -7,12 +7,6 @@
 #include "causal/reach.h"
 
 namespace heddle::causal {
-namespace {
-
-// A race between these threads.
-uint64_t meeting_of(uint64_t race, ThreadId a, ThreadId b) { return mix(race, mix(std::min(a, b), std::max(a, b))); }
-
-}  // namespace
 
 bool may_race(const Node& a, const Node& b) {
   if (a.next != Next::kEvent || b.next != Next::kEvent || !is_access(a.op) || !is_access(b.op)) return false;
@@ -20,6 +14,13 @@ bool may_race(const Node& a, const Node& b) {
   if (a.op == Op::kRead && b.op == Op::kRead) return false;
   return dependence::overlap(a.object, a.length, b.object, b.length);
 }
+
+namespace {
+
+// A race between these threads.
+uint64_t meeting_of(uint64_t race, ThreadId a, ThreadId b) { return mix(race, mix(std::min(a, b), std::max(a, b))); }
+
+}  // namespace
 
 uint64_t race_of(uint64_t position, uint64_t other) {
   return mix(std::min(position, other), std::max(position, other));

@@ -260,7 +260,7 @@ int check_command(const CheckOptions& options) {
   }
   // Questions about inputs are for Z3, which does not live in the program's process.
   const bool inputs = follows_values(options) && receives_inputs(program->program.path);
-  if (auto ok = load_solver(options, inputs); !ok) {
+  if (auto ok = load_solver(options, inputs || options.count_paths); !ok) {
     print_error(ok.error());
     return kExitWrongUse;
   }
@@ -280,7 +280,8 @@ int check_command(const CheckOptions& options) {
   request.program = program->program;
   request.settings = settings_of(options);
   if (options.dependence != "none") request.loaded = load_facts;
-  request.jobs = inputs ? 1 : options.jobs;
+  request.jobs = inputs || options.count_paths ? 1 : options.jobs;
+  request.count_paths = options.count_paths;
   if (inputs && options.jobs > 1) (*reports)->note("the program receives inputs: one worker does the search");
   if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
   request.insight = options.shorten;
@@ -299,8 +300,8 @@ int check_command(const CheckOptions& options) {
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
   CheckReporter reporter(**reports, files, options,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
-  CheckResult result =
-      options.executor == "remote" || inputs ? check_remotely(request, reporter) : check(request, reporter);
+  CheckResult result = options.executor == "remote" || inputs || options.count_paths ? check_remotely(request, reporter)
+                                                                                     : check(request, reporter);
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;
     result.reason =
@@ -320,6 +321,12 @@ int check_command(const CheckOptions& options) {
       (*reports)->failure(written.error());
     }
   }
+  if (options.count_paths)
+    (*reports)->note(result.paths ? std::to_string(*result.paths) + " combinations of local paths"
+                     : result.complete
+                         ? "the combinations of local paths could not be counted: the program does something that "
+                           "the formula for it does not cover, or there are too many"
+                         : "the combinations of local paths are not known: the search is not complete");
   (*reports)->finished(summary);
   const int code = exit_code(summary.verdict);
   return (*reports)->failed() ? code_if_not_written(code) : code;

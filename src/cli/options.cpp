@@ -94,6 +94,8 @@ void describe_check(CLI::App& app, CheckOptions& o) {
       },
       "How often: 10s, 500ms, 2m (default: 30s)");
   app.add_option("--certificate", o.certificate, "mcr: write what proves a verified verdict into this file");
+  app.add_flag("--count-paths", o.count_paths,
+               "mcr: also say how many combinations of the threads' local paths there are, without running them");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
   app.add_option("--ignore", o.ignore, "List of functions to leave uninstrumented: lines fun:GLOB or src:GLOB")
       ->check(CLI::ExistingFile);
@@ -159,6 +161,10 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
+  if (o.count_paths && o.engine != "mcr")
+    return Error{"engine " + o.engine + " does not know the local paths", "use --engine mcr"};
+  if (o.count_paths && o.asks == "values")
+    return Error{"--count-paths counts what threads ask, not values", "leave out --asks values"};
   if (!o.certificate.empty() && o.engine != "mcr")
     return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
   return Ok{};

@@ -39,6 +39,7 @@ struct CheckOptions {
   std::string sarif, junit;  // files, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
+  bool count_paths = false;
   std::string certificate;  // file for what proves a verified verdict, "" for none
   std::string config;       // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;

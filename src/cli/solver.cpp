@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "causal/input_solver.h"
+#include "causal/path_question.h"
 #include "causal/trace_solver.h"
 #include "cli/outcome.h"
 #include "system/whole_file.h"
@@ -48,8 +49,12 @@ Status load_solver(const CheckOptions& o, bool inputs) {
   if (make == nullptr) return Error{path + " is of another version of Heddle", "Build Heddle again."};
   using MakeInputs = causal::BitVectorSolver*();
   auto* make_inputs = reinterpret_cast<MakeInputs*>(dlsym(library, "heddle_make_z3_inputs"));
-  if (make_inputs == nullptr) return Error{path + " is of another version of Heddle", "Build Heddle again."};
+  using MakePaths = causal::PathSolver*();
+  auto* make_paths = reinterpret_cast<MakePaths*>(dlsym(library, "heddle_make_z3_paths"));
+  if (make_inputs == nullptr || make_paths == nullptr)
+    return Error{path + " is of another version of Heddle", "Build Heddle again."};
   causal::bit_vector_solver() = [make_inputs] { return std::unique_ptr<causal::BitVectorSolver>(make_inputs()); };
+  causal::path_solver() = [make_paths] { return std::unique_ptr<causal::PathSolver>(make_paths()); };
   causal::OtherSolvers& others = causal::other_solvers();
   others.reference = [make] { return std::unique_ptr<causal::TraceSolver>(make()); };
   others.on_difference = [directory = o.output_dir](const std::string& recorded) {

@@ -64,6 +64,9 @@ struct EngineOptions {
       false;  // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
   // mcr: steps of its search before others search beside it (portfolio.h); UINT64_MAX: none does, what it learns is the proof.
   uint64_t alone_for = 2000000;
+  // mcr: steps of a search before its question is asked as a formula as well (mcr_paths.h), where there are inputs and a solver is
+  // loaded. 0: at once, and without inputs too.
+  uint64_t formula_after = 1 << 16;
   uint32_t first_depth =
       0;                 // mcr: histories up to this length come first, then up to twice as long; 0: by the first run
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all

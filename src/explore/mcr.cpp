@@ -14,6 +14,8 @@
 
 #include "explore/engines.h"
 #include "explore/mcr_facts.h"
+#include "explore/mcr_paths.h"
+#include "explore/path_counter.h"
 #include "explore/portfolio.h"
 
 namespace heddle {
@@ -24,12 +26,12 @@ using causal::Reach;
 constexpr uint64_t kSlice = 1 << 16;       // steps of a search before somebody else may have a look at the time
 constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without asking
 
-class Mcr final : public Engine {
+class Mcr final : public Engine, public PathCounter {
  public:
   Mcr(const EngineOptions& options, OrderFault fault)
       : options_(options),
         facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
-        portfolio_(options) {
+        paths_(options.formula_after), portfolio_(options) {
     facts_->pool.allow_inputs();
     facts_->memory.fault = fault;
     if (options.final_states) give_up("what is left in memory at the end is looked at");
@@ -50,6 +52,7 @@ class Mcr final : public Engine {
       work.pause = !foreseen_;
       return true;
     }
+    if (std::exchange(path_again_, false)) return run_path(work);
     for (;;) {
       if (!facts_->pool.has_inputs() && portfolio_.has_turn()) {  // the others cover no inputs
         beside_ = portfolio_.next(work);
@@ -57,9 +60,18 @@ class Mcr final : public Engine {
         if (portfolio_.is_over()) return false;
       }
       if (current_ == nullptr && !choose()) return false;
+      if (asks_formulas() && paths_.has_turn(walked_)) {
+        const McrPaths::Answer answer = paths_.ask(*facts_, goal_);
+        if (answer == McrPaths::Answer::kRun) return run_path(work);
+        if (answer == McrPaths::Answer::kClosed)
+          facts_->close_by_formula(goal_, std::exchange(current_, nullptr), paths_.postponed());
+        work.pause = true;  // it may have taken long: somebody may look at the time
+        return true;
+      }
       if (must_ask_for_memory(work)) return true;
       const uint64_t states = facts_->memory.states;
       const Reach::Answer answer = current_->go_on(kSlice);
+      walked_ += facts_->memory.states - states;
       portfolio_.mcr_worked(facts_->memory.states - states);
       switch (answer) {
         case Reach::Answer::kRun:
@@ -99,6 +111,11 @@ class Mcr final : public Engine {
     }
     if (const std::string problem = facts_->pool.problem(); !problem.empty()) {
       if (facts_->pool.ledger().to_share().empty()) give_up(problem);  // else it may be about what was not visible
+      return;
+    }
+    if (std::exchange(by_formula_, false)) {
+      path_again_ = paths_.learned(*facts_, trace.outcome == Outcome::kFinding, grew);
+      if (current_ && grew) current_->pool_grew();
       return;
     }
     if (current_ && foreseen) current_->pool_grew();
@@ -141,6 +158,10 @@ class Mcr final : public Engine {
 
   std::string certificate() const override { return instead_ || portfolio_.is_over() ? "" : facts_->certificate(); }
 
+  std::optional<uint64_t> count_paths() const override {
+    return instead_ || portfolio_.is_over() ? std::nullopt : McrPaths::count(*facts_);
+  }
+
   std::string fallback() const override {
     if (instead_) return why_;
     return portfolio_.is_over() ? "every execution was run before every history was known" : "";
@@ -150,7 +171,7 @@ class Mcr final : public Engine {
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();
-    return facts_->progress() + portfolio_.progress();
+    return facts_->progress() + portfolio_.progress() + paths_.progress();
   }
 
  private:
@@ -158,6 +179,16 @@ class Mcr final : public Engine {
     if (!taken_over_) work = Work();
     taken_over_ = true;
     return instead_->next(work);
+  }
+
+  bool asks_formulas() const { return facts_->pool.has_inputs() || options_.formula_after == 0; }
+
+  bool run_path(Work& work) {
+    by_formula_ = true;
+    work.schedule.prefix = paths_.schedule();
+    work.tentative = true;
+    if (paths_.foretells_race()) work.foretold = FindingKind::kRace;
+    return true;
   }
 
   bool must_ask_for_memory(Work& work) {
@@ -174,6 +205,8 @@ class Mcr final : public Engine {
     goal_ = *goal;
     current_ = facts_->make(goal_, false);
     claimed_ = 0;
+    walked_ = 0;
+    paths_.begin();
     return true;
   }
 
@@ -181,6 +214,8 @@ class Mcr final : public Engine {
     started_again_ = true;
     current_ = nullptr;
     auto races = std::move(facts_->memory.races);
+    paths_ = McrPaths(options_.formula_after);
+    by_formula_ = path_again_ = false;
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
     facts_->memory.races = std::move(races);
     portfolio_ = Portfolio(options_);
@@ -200,6 +235,10 @@ class Mcr final : public Engine {
   std::unique_ptr<McrFacts> facts_;
   McrFacts::Goal goal_;              // of the search under way
   std::unique_ptr<Reach> current_;   // that search, null if none is open
+  McrPaths paths_;                   // asks for it where it takes long
+  uint64_t walked_ = 0;              // steps that it has taken
+  bool by_formula_ = false;          // the run under way was asked for by `paths_`
+  bool path_again_ = false;          // and so is the next
   bool foreseen_ = false;            // the run under way was its idea
   Portfolio portfolio_;              // what searches beside it
   bool beside_ = false;              // the run under way is for that

@@ -59,10 +59,20 @@ bool McrFacts::deepen() {
   return postponed > 0;
 }
 
+// With inputs, threads that were not searched for yet come first: what they teach makes the other searches be made again.
 std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
+  if (pool.has_inputs())
+    if (const std::optional<Goal> goal = choose_thread(true)) return goal;
+  if (const std::optional<Goal> goal = choose_thread(false)) return goal;
+  if (!predict_races_) return std::nullopt;
+  const std::optional<Goal> races = choose_races();
+  return races ? races : choose_unordered();
+}
+
+std::optional<McrFacts::Goal> McrFacts::choose_thread(bool not_searched) {
   for (int i = 0; i < pool.threads(); ++i) {
     const auto t = static_cast<ThreadId>(i);
-    if (pool.root(t) == causal::kNoNode) continue;
+    if (pool.root(t) == causal::kNoNode || (not_searched && closed_[t])) continue;
     const bool waits = may_wait_for_ever(pool, t);
     if (!waits && !is_open(pool, t)) continue;
     if (closed_[t] && closed_[t]->relevance().blocking() == waits && closed_[t]->still_closed()) continue;
@@ -70,15 +80,13 @@ std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
     wanted.compute();
     if (find_covering(wanted) == nullptr) return Goal{t, waits, 0, {}};
   }
-  if (!predict_races_) return std::nullopt;
-  const std::optional<Goal> races = choose_races();
-  return races ? races : choose_unordered();
+  return std::nullopt;
 }
 
 // Often one search answers for several threads.
 const Reach* McrFacts::find_covering(const Relevance& wanted) const {
   const auto covers = [&](const std::shared_ptr<Reach>& r) {
-    return r && r->still_closed() && r->relevance().covers(wanted);
+    return r && !r->by_formula() && r->still_closed() && r->relevance().covers(wanted);
   };
   for (const auto& reach : closed_)
     if (covers(reach)) return reach.get();
@@ -136,6 +144,11 @@ void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
   else
     (goal.races == Races::kUnordered ? closed_unordered_ : closed_races_)[mix(goal.target, goal.second)] = {
         std::move(reach), goal.cells};
+}
+
+void McrFacts::close_by_formula(const Goal& goal, std::shared_ptr<Reach> reach, bool postponed) {
+  reach->end_by_formula(postponed);
+  close(goal, std::move(reach));
 }
 
 std::string McrFacts::certificate() const {

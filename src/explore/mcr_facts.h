@@ -56,6 +56,8 @@ class McrFacts {
   std::unique_ptr<causal::Reach> make(const Goal& goal, bool shared);
   // The search has come to its end.
   void close(const Goal& goal, std::shared_ptr<causal::Reach> reach);
+  // Likewise, but since a formula says that nothing new can be reached (mcr_paths.h).
+  void close_by_formula(const Goal& goal, std::shared_ptr<causal::Reach> reach, bool postponed);
 
   std::string certificate() const;
   // Questions about inputs that had no answer; empty if there are none.
@@ -66,6 +68,7 @@ class McrFacts {
 
  private:
   std::optional<Goal> choose_at_depth();
+  std::optional<Goal> choose_thread(bool not_searched);
   std::optional<Goal> choose_races();
   std::optional<Goal> choose_unordered();
   bool is_made(const Goal& goal) const;

@@ -37,4 +37,8 @@ Program generate(uint64_t seed, const GenerateOptions& options = {});
 // semaphore, a barrier, a condition, a lock. Whether the plain accesses to the data race hangs on one order or edge.
 Program generate_messages(uint64_t seed);
 
+// Two or three equal threads, some with inputs, that compute with what they read; others that ask about it, or loop as often as
+// an input says.
+Program generate_crowd(uint64_t seed);
+
 }  // namespace heddle::model

@@ -52,7 +52,8 @@ struct CheckRequest {
   bool stop_at_first = false;
   // The engine lives here (check_remotely): called before it is made, with what the program's process has loaded. May be empty.
   std::function<void(const std::vector<LoadedModule>&)> loaded;
-  bool insight = false;  // look for the shortest run of each finding, see insight.h
+  bool count_paths = false;  // see CheckResult::paths; the engine lives here
+  bool insight = false;      // look for the shortest run of each finding, see insight.h
 };
 
 // A finding that was confirmed by replaying it in a process of its own.
@@ -107,6 +108,7 @@ struct CheckResult {
   SearchState left;                   // to continue from, if not complete
   std::string certificate;            // if settings.certificate and complete: Engine::certificate
   bool certificate_too_large = false;
+  std::optional<uint64_t> paths;  // if CheckRequest::count_paths and complete: PathCounter::count_paths
 };
 
 CheckResult check(const CheckRequest& request, CheckListener& listener);

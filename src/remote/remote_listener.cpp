@@ -97,6 +97,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
+  if (result.complete) result.paths = paths_;
   result.left = std::move(left_);
   if (result.complete) result.left.places = places();
   result.left.found = confirmer_.shown();

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "explore/path_counter.h"
 #include "explore/search.h"
 #include "remote/check.h"
 #include "remote/confirm.h"
@@ -27,6 +28,8 @@ class RemoteListener : public SearchListener {
   void finished(const SearchResult& searched, const Engine& engine) override {
     fallback_ = engine.fallback();
     if (request_.settings.certificate && searched.complete) certificate_ = engine.certificate();
+    const auto* counter = dynamic_cast<const PathCounter*>(&engine);
+    if (request_.count_paths && searched.complete && counter != nullptr) paths_ = counter->count_paths();
   }
   CheckResult result_of(const SearchResult& searched);
 
@@ -52,11 +55,12 @@ class RemoteListener : public SearchListener {
   Interrupt interrupt_;
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   Coverage covered_;
-  std::string certificate_;  // Engine::certificate, if asked for and the search was complete
-  std::string fallback_;     // Engine::fallback
-  std::string reason_;       // why the search was stopped from here
-  std::string doubt_;        // see SearchState::doubt
-  SearchState left_;         // to go on from, if the search was stopped from here or by the limit on executions
+  std::string certificate_;        // Engine::certificate, if asked for and the search was complete
+  std::optional<uint64_t> paths_;  // see CheckResult::paths
+  std::string fallback_;           // Engine::fallback
+  std::string reason_;             // why the search was stopped from here
+  std::string doubt_;              // see SearchState::doubt
+  SearchState left_;               // to go on from, if the search was stopped from here or by the limit on executions
 };
 
 }  // namespace heddle

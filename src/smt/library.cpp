@@ -1,5 +1,6 @@
 // What libheddle_smt.so shows to whoever loads it.
 #include "smt/z3_inputs.h"
+#include "smt/z3_paths.h"
 #include "smt/z3_solver.h"
 
 extern "C" __attribute__((visibility("default"))) heddle::causal::TraceSolver* heddle_make_z3_solver() {
@@ -7,4 +8,7 @@ extern "C" __attribute__((visibility("default"))) heddle::causal::TraceSolver* h
 }
 extern "C" __attribute__((visibility("default"))) heddle::causal::BitVectorSolver* heddle_make_z3_inputs() {
   return heddle::smt::make_z3_inputs().release();
+}
+extern "C" __attribute__((visibility("default"))) heddle::causal::PathSolver* heddle_make_z3_paths() {
+  return heddle::smt::make_z3_paths().release();
 }

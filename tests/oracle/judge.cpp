@@ -192,6 +192,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
     const size_t turn = random.below(static_cast<uint32_t>(engines.size()));
     if (!engines[turn]->next(work)) {
       counted.fallback = engines[turn]->fallback();
+      counted.progress = engines[turn]->progress();
       engines.erase(engines.begin() + static_cast<std::ptrdiff_t>(turn));
       continue;
     }
@@ -328,6 +329,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   }
   if (!truth->any_cut && found.fallback.find("did not show") != std::string::npos)
     wrong += "gave up: " + found.fallback + "\n";
+  if (found.progress.find("formula set aside") != std::string::npos)
+    wrong += "the answer to a formula could not be followed\n";
   if (driver.follows && is_about_values(found.fallback)) wrong += "gave up: " + found.fallback + "\n";
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +

@@ -29,6 +29,7 @@ struct Counted : Facts {
   std::vector<uint64_t> by_preemptions;  // runs with exactly 0, 1, 2, … of them
   std::set<uint64_t> paths;              // how far each thread came with which local history
   uint64_t idle = 0;                     // runs without a finding that added nothing to them
+  std::string progress;                  // the engine's last words
   std::string fallback;                  // why another engine did the work
   bool endless = false;                  // gave up: far more runs than there are interleavings
   uint64_t pool = 0;                     // histories that the pool of a team counts, 0 if the model did not fit

@@ -11,6 +11,7 @@
 #include "judge.h"
 #include "model/generate.h"
 #include "model/shrink.h"
+#include "smt/z3_paths.h"
 #include "smt/z3_solver.h"
 #include "solvers.h"
 
@@ -29,6 +30,8 @@ struct Settings {
   bool shallow = false;    // mcr: short histories first, from the shortest
   bool questions = false;  // mcr: values are followed, threads are told what they ask
   bool inputs = false;     // likewise, and programs receive inputs
+  bool formulas = false;   // mcr: every question is asked as a formula first
+  bool crowds = false;     // equal threads with inputs
   bool messages = false;   // programs that pass messages, some with data races
   std::string question;    // instead: a recorded question that is asked again
   bool solvers = false;    // instead of engines: the solvers of questions about one trace
@@ -38,7 +41,7 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-      "              [--beside] [--shallow] [--inputs]\n"
+      "              [--beside] [--shallow] [--inputs] [--formulas] [--crowds]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -51,6 +54,8 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!std::strcmp(argv[i], "--messages")) s.messages = true;
     else if (!std::strcmp(argv[i], "--questions")) s.questions = true;
     else if (!std::strcmp(argv[i], "--inputs")) s.questions = s.inputs = true;
+    else if (!std::strcmp(argv[i], "--formulas")) s.formulas = true;
+    else if (!std::strcmp(argv[i], "--crowds")) s.questions = s.crowds = true;
     else if (!std::strcmp(argv[i], "--beside")) s.beside = true;
     else if (!std::strcmp(argv[i], "--shallow")) s.shallow = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
@@ -123,6 +128,11 @@ int main(int argc, char** argv) {
   EngineOptions options;
   options.dependence.commute_rmws = settings.commute;
   if (settings.beside) options.alone_for = 0;
+  causal::PathCounts answers;
+  if (settings.formulas) {
+    options.formula_after = 0;
+    causal::path_solver() = [&] { return causal::count_answers(smt::make_z3_paths(), answers); };
+  }
   if (settings.shallow) options.first_depth = 1;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
   if (!settings.question.empty()) return ask_again(settings.question);
@@ -133,7 +143,9 @@ int main(int argc, char** argv) {
     drawn.arithmetic = drawn.twins = settings.questions;
     drawn.inputs = settings.inputs;
     if (settings.inputs) drawn.workers = 2, drawn.size = 3;
-    const model::Program program = settings.messages ? model::generate_messages(seed) : model::generate(seed, drawn);
+    const model::Program program = settings.crowds     ? model::generate_crowd(seed)
+                                   : settings.messages ? model::generate_messages(seed)
+                                                       : model::generate(seed, drawn);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
         options.preemptions = preemptions;
@@ -152,5 +164,8 @@ int main(int argc, char** argv) {
   }
   std::printf("%llu programs, %llu comparisons, no difference\n", static_cast<unsigned long long>(programs),
               static_cast<unsigned long long>(judged));
+  if (settings.formulas)
+    std::printf("formulas: %llu yes, %llu no, %llu not answered\n", static_cast<unsigned long long>(answers.yes),
+                static_cast<unsigned long long>(answers.no), static_cast<unsigned long long>(answers.unknown));
   return 0;
 }
