@@ -43,6 +43,22 @@ bool calls_nobody(StringRef name) {
   return false;
 }
 
+// Prints, and reads no memory for it that could change: all strings are constants. Nobody looks at output.
+bool only_prints(const CallBase& call, StringRef name) {
+  if (name != "printf" && name != "puts" && name != "putchar" && name != "fprintf" && name != "fputs" &&
+      name != "fputc")
+    return false;
+  return all_of(call.args(), [](const Use& argument) {
+    if (!argument->getType()->isPointerTy()) return true;
+    if (const auto* load = dyn_cast<LoadInst>(argument)) {  // stdout, stderr
+      const auto* stream = dyn_cast<GlobalVariable>(load->getPointerOperand());
+      return stream && stream->isDeclaration() && stream->getName().starts_with("std");
+    }
+    const auto* text = dyn_cast<GlobalVariable>(argument->stripPointerCasts());
+    return text && text->isConstant();
+  });
+}
+
 }  // namespace
 
 void FunctionGraph::call_named(uint64_t name, CallRow row, ArrayRef<Node> arguments) {
@@ -72,9 +88,10 @@ void FunctionGraph::visit_call(CallBase& call) {
     row.calls_back = 0;
   } else if (callee) {
     name = hash_of(*callee);
-    row.outside = callee->isIntrinsic() ? Outside::kKnown : around_.outside(callee->getName());
-    row.calls_back =
-        !callee->isIntrinsic() && !(row.outside == Outside::kControlled && calls_nobody(callee->getName()));
+    row.outside = callee->isIntrinsic() ? Outside::kComputes : around_.outside(callee->getName());
+    if (row.outside == Outside::kKnown && only_prints(call, callee->getName())) row.outside = Outside::kComputes;
+    row.calls_back = !callee->isIntrinsic() && row.outside != Outside::kComputes &&
+                     !(row.outside == Outside::kControlled && calls_nobody(callee->getName()));
   } else {
     row.target = of(call.getCalledOperand());
   }
@@ -92,7 +109,7 @@ void FunctionGraph::visit_call(CallBase& call) {
     record_.flags |= kMayAbort;
     record_.edge(here_, kMayNotReturn);
   }
-  site(call, SiteKind::kCall, joined(arguments), kNoNode, result, false);
+  site(call, SiteKind::kCall, joined(arguments), kNoNode, result, 0);
   record_.edge(returns, kMayNotReturn);
   const Node after = record_.node();
   record_.edge(here_, after);

@@ -21,6 +21,13 @@ bool is_harmless(const CallBase& call) {
   return callee && callee->getName().starts_with("__heddle_");
 }
 
+// A division whose divisor may be 0, or -1 where that overflows.
+bool may_trap(const Instruction& i) {
+  if (!i.isIntDivRem()) return false;
+  const auto* divisor = dyn_cast<ConstantInt>(i.getOperand(1));
+  return !divisor || divisor->isZero() || divisor->isMinusOne();
+}
+
 // Computes from its operands alone.
 bool is_pure(const CallBase& call) {
   return isa<IntrinsicInst>(call) && call.doesNotAccessMemory() && call.willReturn();
@@ -167,11 +174,15 @@ void FunctionGraph::visit(Instruction& i) {
       return;
     }
   }
-  if (isa<AllocaInst>(i)) return;
+  if (isa<AllocaInst>(i)) {
+    if (!is_only_accessed(i, [](const Function&) { return true; })) record_.flags |= kHasLives;
+    return;
+  }
   SmallVector<Node, 8> operands;
   for (const Value* operand : i.operands()) operands.push_back(of(operand));
   if (isa<LandingPadInst>(i) || isa<VAArgInst>(i)) operands.push_back(here_);
   if (const Node node = joined(operands); node != kNoNode) nodes_[&i] = node;
+  if (may_trap(i)) site(i, SiteKind::kDivision, joined(operands), kNoNode, kNoNode, 0);
 }
 
 // Which of its values it has is decided by the branches on the ways to it.
@@ -185,18 +196,23 @@ void FunctionGraph::follow_phi(const PHINode& phi) {
   }
 }
 
-FunctionGraph::Node FunctionGraph::memory(const Value& pointer, uint64_t size, Node node, bool store) {
+FunctionGraph::Node FunctionGraph::memory(const Instruction& access, const Value& pointer, uint64_t size, Node node,
+                                          bool store) {
+  const std::vector<TypeAccessed> types = types_accessed(access, size);
   for (MemoryRow row : memory_at(pointer, size, layout_)) {
     if (around_.broken("facts-alias") && row.object[0] == 0 && row.object[1] == 0) continue;
     row.node = node;
     row.flags |= store ? kStore : 0;
-    record_.memory.push_back(row);
+    for (const TypeAccessed& type : types) {
+      std::copy(type.begin(), type.end(), row.type);
+      record_.memory.push_back(row);
+    }
   }
   return node;
 }
 
-void FunctionGraph::site(const Instruction& at, SiteKind kind, Node address, Node value, Node result, bool fixed) {
-  record_.sites.push_back({around_.position(at), {0, kind, fixed, here_, address, value, result}});
+void FunctionGraph::site(const Instruction& at, SiteKind kind, Node address, Node value, Node result, uint32_t flags) {
+  record_.sites.push_back({around_.position(at), {0, kind, flags, here_, address, value, result}});
 }
 
 void FunctionGraph::visit_access(Instruction& access, const Value& pointer, const Value* written, bool reads) {
@@ -209,7 +225,7 @@ void FunctionGraph::visit_access(Instruction& access, const Value& pointer, cons
     result = record_.node();
     nodes_[&access] = result;
     record_.edge(address, result);
-    memory(pointer, bytes, result, false);
+    memory(access, pointer, bytes, result, false);
   }
   if (written) {
     value = record_.node();
@@ -217,11 +233,13 @@ void FunctionGraph::visit_access(Instruction& access, const Value& pointer, cons
     record_.edge(address, value);  // where it is not written to, something else stays
     record_.edge(here_, value);    // likewise if it is not executed
     record_.edge(result, value);
-    memory(pointer, bytes, value, true);
+    memory(access, pointer, bytes, value, true);
   }
   if (!around_.is_access(access)) return;
   const SiteKind kind = !written ? SiteKind::kRead : reads ? SiteKind::kUpdate : SiteKind::kWrite;
-  site(access, kind, address, value, result, is_fixed(pointer, layout_));
+  const bool fixed = is_fixed(pointer, layout_),
+             valid = is_valid(const_cast<Value&>(pointer), bytes, access, {analyses_.evolution, analyses_.values});
+  site(access, kind, address, value, result, (fixed ? kFixed : 0u) | (valid ? kValid : 0u));
 }
 
 // memcpy, memmove, memset.
@@ -236,15 +254,15 @@ void FunctionGraph::visit_copy(const Instruction& i) {
     result = record_.node();
     from = of(transfer->getRawSource());
     record_.edge(from, result);
-    memory(*transfer->getRawSource(), bytes, result, false);
+    memory(i, *transfer->getRawSource(), bytes, result, false);
     record_.edge(result, value);
   } else {
     record_.edge(of(copy.getArgOperand(1)), value);
   }
   record_.edge(address, value);
   record_.edge(here_, value);
-  memory(*copy.getRawDest(), bytes, value, true);
-  if (around_.is_access(i)) site(i, SiteKind::kUpdate, joined({address, from}), value, result, false);
+  memory(i, *copy.getRawDest(), bytes, value, true);
+  if (around_.is_access(i)) site(i, SiteKind::kUpdate, joined({address, from}), value, result, 0);
 }
 
 void FunctionGraph::visit_end(const Instruction& end) {
@@ -257,10 +275,10 @@ void FunctionGraph::visit_end(const Instruction& end) {
   if (isa<UnreachableInst>(end) || isa<ResumeInst>(end)) {
     record_.flags |= kMayAbort;
     record_.edge(here_, kMayNotReturn);
-    site(end, SiteKind::kAbort, kNoNode, kNoNode, kNoNode, false);
+    site(end, SiteKind::kAbort, kNoNode, kNoNode, kNoNode, 0);
     return;
   }
-  if (succ_size(block) > 1) site(end, SiteKind::kBranch, kNoNode, kNoNode, condition(block), false);
+  if (succ_size(block) > 1) site(end, SiteKind::kBranch, kNoNode, kNoNode, condition(block), 0);
 }
 
 }  // namespace heddle::analysis

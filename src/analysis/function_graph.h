@@ -6,6 +6,7 @@
 // Values that depend on nothing have no node, those that depend on one thing share its node.
 #pragma once
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 
@@ -21,6 +22,7 @@ class FunctionGraph {
     const llvm::PostDominatorTree& post_dominators;
     const llvm::LoopInfo& loops;
     llvm::ScalarEvolution& evolution;
+    llvm::LazyValueInfo& values;
   };
   FunctionGraph(llvm::Function& function, const Surroundings& around, const Analyses& analyses);
 
@@ -44,8 +46,8 @@ class FunctionGraph {
   Node of(const llvm::Value* value) const;
   Node joined(llvm::ArrayRef<Node> nodes);  // one that depends on all of them
   Node condition(const llvm::BasicBlock* block) const;
-  Node memory(const llvm::Value& pointer, uint64_t size, Node node, bool store);
-  void site(const llvm::Instruction& at, facts::SiteKind kind, Node address, Node value, Node result, bool fixed);
+  Node memory(const llvm::Instruction& access, const llvm::Value& pointer, uint64_t size, Node node, bool store);
+  void site(const llvm::Instruction& at, facts::SiteKind kind, Node address, Node value, Node result, uint32_t flags);
 
   llvm::Function& function_;
   const Surroundings& around_;

@@ -53,7 +53,7 @@ bool is_only_accessed(const Value& variable, function_ref<bool(const Function&)>
 namespace {
 
 MemoryRow anywhere(uint64_t object, uint32_t flags) {
-  return {{static_cast<uint32_t>(object), static_cast<uint32_t>(object >> 32)}, 0, 0, kNoNode, flags | kAnywhere};
+  return {{static_cast<uint32_t>(object), static_cast<uint32_t>(object >> 32)}, 0, 0, kNoNode, flags | kAnywhere, {}};
 }
 
 uint64_t object_of(const Value& base) {

@@ -54,7 +54,8 @@ Record variables_of(Module& module, function_ref<bool(const Function&)> has_fact
                              0,
                              0,
                              kNoNode,
-                             reached ? uint32_t{kReached} : 0});
+                             reached ? uint32_t{kReached} : 0,
+                             {}});
   }
   return record;
 }
@@ -89,9 +90,9 @@ void write_facts(Module& module, ArrayRef<Function*> functions, ArrayRef<Functio
       add(*function, nothing_known());
       continue;
     }
-    const FunctionGraph::Analyses known{analyses.getResult<PostDominatorTreeAnalysis>(*function),
-                                        analyses.getResult<LoopAnalysis>(*function),
-                                        analyses.getResult<ScalarEvolutionAnalysis>(*function)};
+    const FunctionGraph::Analyses known{
+        analyses.getResult<PostDominatorTreeAnalysis>(*function), analyses.getResult<LoopAnalysis>(*function),
+        analyses.getResult<ScalarEvolutionAnalysis>(*function), analyses.getResult<LazyValueAnalysis>(*function)};
     add(*function, FunctionGraph(*function, around, known).take());
   }
   for (Function* function : opaque) add(*function, nothing_known());

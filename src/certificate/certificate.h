@@ -98,6 +98,7 @@ struct Cell {
 const char* name(dependence::Class what);
 
 inline constexpr uint64_t kContested = 1;  // added to a lock's address, as workers tell it
+inline constexpr uint64_t kEssential = 4;  // added to eight times the level of what is essential, likewise
 
 // Which reads of the program fill registers.
 inline constexpr const char* kFollowNames[] = {"nothing", "plain", "all"};

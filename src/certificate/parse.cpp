@@ -50,6 +50,7 @@ class Parser {
     const std::string_view first = words_[0];
     if (first == "place") return place(8, 0);
     if (first == "contested") return place(2, kContested);
+    if (first == "essential") return place(8, kEssential);
     if (first == "cell") return cell();
     if (first == "thread") return thread();
     if (first == "node") return node();
@@ -65,7 +66,8 @@ class Parser {
 
  private:
   static bool is_about(std::string_view word) {
-    return word == "heddle" || word == "program" || word == "build-id" || word == "command" || word == "executions";
+    return word == "heddle" || word == "program" || word == "build-id" || word == "command" || word == "executions" ||
+           word == "checked";
   }
   // For people, once each.
   bool about(std::string_view text, size_t space) {

@@ -42,6 +42,7 @@ const char* word_for(SiteKind kind) {
     case SiteKind::kCall: return "call";
     case SiteKind::kBranch: return "branch";
     case SiteKind::kAbort: return "abort";
+    case SiteKind::kDivision: return "division";
   }
   return "";
 }

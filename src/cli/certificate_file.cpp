@@ -47,14 +47,21 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   text += "program " + one_line(program.name) + "\n";
   text += "build-id " + (program.build_id.empty() ? "none" : program.build_id) + "\n";
   text += "command " + one_line(command_line(options)) + "\n";
+  if (options.kinds != "all") text += "checked " + options.kinds + "\n";
   text += "executions " + std::to_string(result.counts.executions) + "\n";
   std::vector<uint64_t> places = result.left.places;
   std::sort(places.begin(), places.end());
   for (const uint64_t place : places) {
     char line[40];
     const bool is_lock = place & certificate::kContested;
-    std::snprintf(line, sizeof line, "%s 0x%llx\n", is_lock ? "contested" : "place",
-                  static_cast<unsigned long long>(place & ~certificate::kContested));
+    const bool is_level = (place & 7) == certificate::kEssential;
+    std::snprintf(line, sizeof line, "%s 0x%llx\n",
+                  is_lock    ? "contested"
+                  : is_level ? "essential"
+                             : "place",
+                  static_cast<unsigned long long>(place & ~(is_lock    ? certificate::kContested
+                                                            : is_level ? certificate::kEssential
+                                                                       : 0)));
     text += line;
   }
   text += result.certificate;

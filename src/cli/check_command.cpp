@@ -160,6 +160,7 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   if (options.memory_limit == 0 && s.reason.starts_with("the memory limit was reached"))
     s.reason.insert(std::strlen("the memory limit was reached"),
                     " (three quarters of what was free; --memory-limit sets another)");
+  s.kinds = KindSet::parse(options.kinds).value_or(KindSet());
   s.fallback = result.fallback;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
@@ -229,10 +230,10 @@ void load_facts(const std::vector<LoadedModule>& modules) {
 
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
-  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
-  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
-  if (options.dependence != "none") setenv("HEDDLE_FACTS", "1", 1);                 // likewise
-  if (follows_values(options)) setenv("HEDDLE_FOLLOW", "1", 1);                     // the pass and the toolchain do
+  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);             // the pass reads it
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);                      // likewise
+  if (options.dependence != "none" || options.kinds != "all") setenv("HEDDLE_FACTS", "1", 1);  // likewise
+  if (follows_values(options)) setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain do
   auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
@@ -283,7 +284,9 @@ int check_command(const CheckOptions& options) {
   request.jobs = inputs || options.count_paths ? 1 : options.jobs;
   request.count_paths = options.count_paths;
   if (inputs && options.jobs > 1) (*reports)->note("the program receives inputs: one worker does the search");
-  if (!options.suppressions.empty() && !options.keep_going) request.settings.keep_going = request.stop_at_first = true;
+  // What is suppressed, or was not asked for, does not end the search.
+  if ((!options.suppressions.empty() || options.kinds != "all") && !options.keep_going)
+    request.settings.keep_going = request.stop_at_first = true;
   request.insight = options.shorten;
   request.time_limit = std::chrono::duration<double>(options.time_limit);
   if (!options.resume.empty())

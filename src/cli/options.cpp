@@ -13,6 +13,7 @@
 #include "cli/search_options.h"
 #include "cli/version.h"
 #include "explore/engine.h"
+#include "trace/kind_set.h"
 
 namespace heddle {
 namespace {
@@ -149,6 +150,9 @@ Status validate(const CheckOptions& o) {
     return Error{"nothing to check", "give a source file: heddle check file.cpp, or an executable: heddle check ./app"};
   if (make_engine(o.engine, {}) == nullptr)
     return Error{"there is no engine '" + o.engine + "'", std::string("choose one of: ") + engine_names()};
+  if (!KindSet::parse(o.kinds))
+    return Error{"'" + o.kinds + "' is no list of kinds of findings",
+                 "separate them by commas: --check assertion,deadlock; heddle explain lists them"};
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
   if (o.solver != "native" && o.engine != "mcr-trace")
     return Error{"--solver " + o.solver + " is for --engine mcr-trace", "leave it out, or add --engine mcr-trace"};
@@ -235,6 +239,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
     return Error{"unknown option " + split.compiler.front(), "heddle replay --help lists what can be said"};
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
+  if (line.check.engine == "dpor-predicate" && line.check.kinds == "all") line.check.kinds = "assertion,deadlock";
   if (line.check.solver != "native") line.check.executor = "remote";    // Z3 does not live in the program's process
   if (line.check.dependence != "none") line.check.executor = "remote";  // nor do facts
   if (app.get_subcommands().empty())

@@ -20,6 +20,7 @@ struct CheckOptions {
   std::string executor = "inline";
   std::string solver = "native";    // or z3, both
   std::string dependence = "none";  // or s, s+: see StaticDependence
+  std::string kinds = "all";        // what is to be proved: see KindSet
   std::string race = "report";      // or stop, or ignore: see RaceMode
   std::string asks = "questions";   // or values: see Asks
   uint64_t seed = 1;
@@ -33,10 +34,11 @@ struct CheckOptions {
   bool estimate = false;  // only say how many executions are to be expected
   bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
        full_trace = false;
-  bool shorten = true;       // look for the shortest failing run before reporting
-  std::string json;          // file, "-" for standard output, "" for none
-  std::string report;        // directory of the HTML report, "" for none
-  std::string sarif, junit;  // files, "" for none
+  bool no_peek = false, no_prune = false;  // see UnnoticedOptions
+  bool shorten = true;                     // look for the shortest failing run before reporting
+  std::string json;                        // file, "-" for standard output, "" for none
+  std::string report;                      // directory of the HTML report, "" for none
+  std::string sarif, junit;                // files, "" for none
   std::string output_dir = ".";
   std::string checkpoint, resume;
   bool count_paths = false;

@@ -4,6 +4,13 @@
 #include <type_traits>
 
 namespace heddle {
+namespace {
+
+KindSet kinds_of(const CheckOptions& o) { return KindSet::parse(o.kinds).value_or(KindSet()); }
+// By name, not among all.
+bool asks_for(const CheckOptions& o, FindingKind kind) { return !kinds_of(o).is_all() && kinds_of(o).has(kind); }
+
+}  // namespace
 
 const std::vector<SearchOption>& search_options() {
   using O = CheckOptions;
@@ -36,6 +43,23 @@ const std::vector<SearchOption>& search_options() {
                                                                   : StaticDependence::kNone;
            },
        .values = {"none", "s", "s+"}},
+      {.name = "--check",
+       .help =
+           "What to prove: all, or kinds of findings separated by commas (assertion,deadlock); memory stands for all memory "
+           "errors. Accesses that cannot matter to them are no scheduling points",
+       .field = &O::kinds,
+       .give =
+           [](const O& o, S& s) {
+             s.kinds = kinds_of(o);
+             const bool races = s.kinds.has(FindingKind::kRace);
+             s.options.unnoticed = {!races && !o.no_peek, !races && !o.no_prune && !s.kinds.has(FindingKind::kLeak)};
+           },
+       .key = "kinds"},
+      {"--no-peek",
+       "dpor, optimal: with --check, try critical sections of one mutex in both orders though they do not meet",
+       &O::no_peek, [](const O&, S&) {}},
+      {"--no-prune", "dpor, optimal: with --check, try writes in both orders though nobody sees the earlier ones",
+       &O::no_prune, [](const O&, S&) {}},
       {.name = "--max-steps",
        .help = "The longest run, in scheduled events",
        .field = &O::max_steps,
@@ -48,15 +72,16 @@ const std::vector<SearchOption>& search_options() {
        .field = &O::race,
        .give =
            [](const O& o, S& s) {
-             s.options.predict_races = o.race != "ignore";
+             s.options.predict_races = o.race != "ignore" && (kinds_of(o).has(FindingKind::kRace));
              s.race = o.race == "stop" ? RaceMode::kStop : o.race == "ignore" ? RaceMode::kIgnore : RaceMode::kReport;
            },
        .values = {"report", "stop", "ignore"},
        .same = "stop"},
       {"--leaks", "Report heap blocks that are never freed", &O::leaks,
-       [](const O& o, S& s) { s.leaks = s.options.final_states = o.leaks; }, "leaks"},
+       [](const O& o, S& s) { s.leaks = s.options.final_states = o.leaks || asks_for(o, FindingKind::kLeak); },
+       "leaks"},
       {"--exit-code", "Report an exit code other than 0", &O::exit_codes,
-       [](const O& o, S& s) { s.exit_codes = o.exit_codes; }, "exit_codes"},
+       [](const O& o, S& s) { s.exit_codes = o.exit_codes || asks_for(o, FindingKind::kExitCode); }, "exit_codes"},
       {"--spurious", "Condition variables may wake up by themselves", &O::spurious,
        [](const O& o, S& s) { s.spurious = o.spurious; }, "spurious"},
       {.name = "--body",
@@ -95,7 +120,8 @@ void give_search_options(const CheckOptions& o, WorkerSettings& settings) {
 std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOptions& o) {
   std::map<std::string, ScheduleFile::Setting> settings;
   settings["follows_values"] = follows_values(o);  // it is compiled in another way then, and its frames are others
-  if (o.dependence != "none") settings["facts"] = true;  // likewise
+  if (o.dependence != "none" || o.kinds != "all") settings["facts"] = true;  // likewise
+  if (o.kinds != "all") settings["kinds"] = uint64_t{kinds_of(o).bits()};
   for (const SearchOption& row : search_options())
     if (row.key != nullptr)
       std::visit(
@@ -111,6 +137,8 @@ std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOption
 void read_settings(const std::map<std::string, ScheduleFile::Setting>& settings, CheckOptions& o) {
   const auto follows = settings.find("follows_values");
   o.asks = follows != settings.end() && follows->second == ScheduleFile::Setting(true) ? "questions" : "values";
+  if (const auto kinds = settings.find("kinds"); kinds != settings.end())
+    if (const uint64_t* bits = std::get_if<uint64_t>(&kinds->second)) o.kinds = KindSet::of_bits(*bits).text();
   for (const SearchOption& row : search_options()) {
     const auto found = row.key == nullptr ? settings.end() : settings.find(row.key);
     if (found == settings.end()) continue;

@@ -20,6 +20,8 @@
 // conflicts with, and sleeps as a whole. Which threads can begin the other order of a race is known of single events only:
 // where there are sections, everybody is tried.
 //
+// Steps whose order nobody notices (unnoticed.h) are left out of all this, where that is asked for.
+//
 // Memory is bounded by the longest run: per step its event, its clock, three thread sets and the sleepers' events.
 //
 // Splitting: the other engine gets the rest of the subtree below the current pick of a shallow step, this one moves
@@ -150,11 +152,15 @@ void Dpor::push(const Step& step) {
 
 void Dpor::observe(const Work&, const Trace& trace) {
   if (trace.steps.size() < frames_.size()) return;  // diverged: the frames wait for their next alternative
+  if (!unnoticed_.learn(trace)) {
+    begin_anew();
+    return;
+  }
   size_t top = frames_.size();
   while (top > 0 && frames_[top - 1].is_value) --top;
   const size_t kept = top == 0 ? 0 : frames_[top - 1].event;
   size_t step = frames_.size();
-  path_.follow(trace, kept, [&](size_t k) {
+  path_.follow(trace, kept, unnoticed_.roles(), [&](size_t k) {
     while (step < trace.steps.size() && (frames_.empty() || frames_.back().event < k)) push(trace.steps[step++]);
     if (step < trace.steps.size() && trace.steps[step].kind == Step::kValue) push(trace.steps[step++]);
     size_t at = frames_.size() - 1;
@@ -181,8 +187,20 @@ void Dpor::observe(const Work&, const Trace& trace) {
 void Dpor::reverse_races(size_t k) {
   for (uint32_t i : path_.races()) {
     if (how_ == Backtracking::kPersistentSets) want_classic(i, k);
-    else want(i, path_.initials(i, k), path_.event(k).thread);
+    else if (path_.has_units()) want_all(path_.unit_start(i));
+    else want(path_.unit_start(i), path_.initials(path_.unit_start(i), k), path_.event(k).thread);
   }
+}
+
+// Whoever shares this search does not hear of it: with assumptions nothing is given away (split).
+void Dpor::begin_anew() {
+  path_ = Path(options_.dependence, fault_);
+  frames_.clear();
+  frame_of_.clear();
+  sleepers_.clear();
+  finished_.clear();
+  started_ = false;
+  started_again_ = true;
 }
 
 // Some thread of `initials` has to be tried just before event i.
@@ -269,6 +287,7 @@ void Dpor::save(Writer& out) const {
   out.put(frame_of_);
   out.put(sleepers_);
   path_.save(out);
+  unnoticed_.save(out);
 }
 
 bool Dpor::load(Reader& in) {
@@ -277,10 +296,11 @@ bool Dpor::load(Reader& in) {
   frames_ = in.get_vector<Frame>();
   frame_of_ = in.get_vector<uint32_t>();
   sleepers_ = in.get_vector<Event>();
-  return path_.load(in) && in.ok();
+  return path_.load(in) && unnoticed_.load(in) && in.ok();
 }
 
 bool Dpor::split(Writer& out) {
+  if (unnoticed_.in_use()) return false;
   // The shallowest step where this engine has something left besides the current pick, and where the current
   // subtree has work left too.
   auto open = [&](size_t i) {

@@ -1,7 +1,10 @@
 // The source-set engine as a class, so that tests can build broken ones; see dpor.cpp.
 #pragma once
+#include <utility>
+
 #include "explore/engine.h"
 #include "explore/path.h"
+#include "explore/unnoticed.h"
 
 namespace heddle {
 
@@ -11,7 +14,8 @@ class Dpor final : public Engine {
   enum class Backtracking : uint8_t { kSourceSets, kPersistentSets };
 
   explicit Dpor(const EngineOptions& options, Fault fault = Fault::kNone, Backtracking how = Backtracking::kSourceSets)
-      : path_(options.dependence, fault), fault_(fault), how_(how) {}
+      : options_(options), path_(options.dependence, fault), fault_(fault), how_(how),
+        unnoticed_(options.unnoticed, fault) {}
 
   // Explore only what begins with these picks. Called before the first `next`, if at all.
   void start_with(std::vector<uint16_t> picks);
@@ -19,6 +23,7 @@ class Dpor final : public Engine {
   bool next(Work& work) override;
   void observe(const Work& work, const Trace& trace) override;
   bool exhaustive() const override { return true; }
+  bool started_again() override { return std::exchange(started_again_, false); }
   void save(Writer& out) const override;
   bool load(Reader& in) override;
   bool split(Writer& out) override;
@@ -55,6 +60,9 @@ class Dpor final : public Engine {
   void go_on_without(size_t frame, const ThreadSet& enabled);
   std::span<const Event> sleepers_of(size_t frame) const;
 
+  void begin_anew();
+
+  EngineOptions options_;
   Path path_;
   Fault fault_;
   Backtracking how_;
@@ -65,6 +73,8 @@ class Dpor final : public Engine {
   size_t base_ = 0;                 // frames below are not ours: nothing is added there
   std::vector<uint16_t> given_;     // the picks of those frames, until the first run (start_with)
   bool started_ = false;
+  Unnoticed unnoticed_;
+  bool started_again_ = false;
 
   // Of finished thread steps, by `choices`: how many there were, and how many threads were tried at them in all. For `remaining`.
   struct Finished {

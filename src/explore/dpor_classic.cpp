@@ -15,8 +15,9 @@
 namespace heddle {
 
 void Dpor::want_classic(size_t i, size_t k) {
+  i = path_.unit_start(i);
   if (path_.has_units()) {
-    want_all(path_.unit_start(i));
+    want_all(i);
     return;
   }
   const size_t at = frame_of_[i];
@@ -33,6 +34,17 @@ void Dpor::want_classic(size_t i, size_t k) {
 }
 
 std::unique_ptr<Engine> make_dpor_classic(const EngineOptions& options) {
+  EngineOptions plain = options;
+  plain.unnoticed = {};
+  return std::make_unique<Dpor>(plain, Fault::kNone, Dpor::Backtracking::kPersistentSets);
+}
+
+// dpor-predicate: the same, with what Kusano and Wang add to it (Assertion Guided Abstraction, ASE 2014). Only accesses that can matter to
+// assertions and deadlocks are steps (the executor sees to that, `--check`), and the order of critical sections that do not meet, and of
+// writes that nobody sees, is not tried (unnoticed.h). Their algorithm lets slices grow with each run and goes on; here they are closed
+// under all that may write to the same memory from the beginning, and what fails a condition makes the search begin anew: what is
+// left out because something was not known yet is not made up for otherwise.
+std::unique_ptr<Engine> make_dpor_predicate(const EngineOptions& options) {
   return std::make_unique<Dpor>(options, Fault::kNone, Dpor::Backtracking::kPersistentSets);
 }
 

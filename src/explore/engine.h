@@ -55,7 +55,14 @@ enum class StaticDependence : uint8_t {
   kS_plus,  // those, and all of the thread that is asked about (MCR-S+)
 };
 
+// dpor, optimal: what is not tried in both orders since nobody notices (unnoticed.h). Data races may be missed for it.
+struct UnnoticedOptions {
+  bool peek = false;   // critical sections that do not meet
+  bool prune = false;  // writes that are overwritten
+};
+
 struct EngineOptions {
+  UnnoticedOptions unnoticed;
   Asks asks = Asks::kValues;  // mcr
   uint64_t seed = 1;
   DependenceOptions dependence;

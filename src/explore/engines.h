@@ -15,6 +15,7 @@ std::unique_ptr<Engine> make_pct(const EngineOptions&);
 std::unique_ptr<Engine> make_icb(const EngineOptions&);
 std::unique_ptr<Engine> make_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_dpor_classic(const EngineOptions&);
+std::unique_ptr<Engine> make_dpor_predicate(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);

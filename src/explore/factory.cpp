@@ -19,6 +19,7 @@ constexpr Row kEngines[] = {
     {"icb+dpor", make_icb_dpor},
     {"dpor", make_dpor},
     {"dpor-classic", make_dpor_classic},
+    {"dpor-predicate", make_dpor_predicate},
     {"optimal", make_optimal},
 };
 

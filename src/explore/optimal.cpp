@@ -21,8 +21,9 @@
 // What may still be given up: a run that was cut short (by a finding with --keep-going, or the end of main) hides what
 // would have followed, and a spin loop that looks at more than one place goes round as often as those change. No whole
 // sequence can be trusted then: from such a run on, and after splitting, this engine does what dpor does. Likewise in
-// programs with atomic sections.
+// programs with atomic sections, and where critical sections are one step (unnoticed.h).
 #include <algorithm>
+#include <utility>
 
 #include "explore/engines.h"
 #include "explore/path.h"
@@ -44,7 +45,8 @@ bool waited_for_several(const Trace& trace) {
 
 class Optimal final : public Engine {
  public:
-  explicit Optimal(const EngineOptions& options) : path_(options.dependence) {}
+  explicit Optimal(const EngineOptions& options)
+      : options_(options), path_(options.dependence), unnoticed_(options.unnoticed) {}
 
   bool next(Work& work) override {
     if (started_) {
@@ -58,9 +60,13 @@ class Optimal final : public Engine {
 
   void observe(const Work&, const Trace& trace) override {
     if (trace.steps.size() < frames_.size()) return;
+    if (!unnoticed_.learn(trace)) {
+      begin_anew();
+      return;
+    }
     const size_t kept = frames_.empty() ? 0 : frames_[first_new_].event;
     while (!races_.empty() && races_.back().by >= kept) races_.pop_back();
-    path_.follow(trace, kept, [&](size_t k) {
+    path_.follow(trace, kept, unnoticed_.roles(), [&](size_t k) {
       const auto by = static_cast<uint32_t>(k);
       for (uint32_t i : path_.races()) races_.push_back({i, by, by});
       path_.impatient().for_each([&](ThreadId t) { races_.push_back({by, kGaveUp + t, by}); });
@@ -70,7 +76,8 @@ class Optimal final : public Engine {
       complete_frame(at, trace.steps[at]);
     }
     const bool cut = path_.was_cut(trace, last_);
-    plain_ |= cut || path_.has_units() || path_.unsure_waker() || (!plain_ && waited_for_several(trace));
+    plain_ |= cut || path_.has_units() || path_.has_sections() || path_.unsure_waker() ||
+              (!plain_ && waited_for_several(trace));
     for (const Race& race : races_) {
       if (race.second < kGaveUp) {
         reverse(race.first, race.second);
@@ -89,6 +96,7 @@ class Optimal final : public Engine {
   }
 
   bool exhaustive() const override { return true; }
+  bool started_again() override { return std::exchange(started_again_, false); }
 
   void save(Writer& out) const override {
     out.put(started_);
@@ -100,6 +108,7 @@ class Optimal final : public Engine {
     out.put(races_);
     trees_.save(out);
     path_.save(out);
+    unnoticed_.save(out);
   }
   bool load(Reader& in) override {
     started_ = in.get<bool>();
@@ -109,7 +118,7 @@ class Optimal final : public Engine {
     frame_of_ = in.get_vector<uint32_t>();
     sleepers_ = in.get_vector<Event>();
     races_ = in.get_vector<Race>();
-    return trees_.load(in) && path_.load(in) && in.ok();
+    return trees_.load(in) && path_.load(in) && unnoticed_.load(in) && in.ok();
   }
   bool split(Writer& out) override;
 
@@ -306,7 +315,7 @@ class Optimal final : public Engine {
   }
 
   void reverse(size_t i, size_t k) {
-    if (path_.has_units()) i = path_.unit_start(i);
+    i = path_.unit_start(i);
     if (frame_of_[i] < base_) return;
     if (path_.has_units()) path_.enabled(i).for_each([&](ThreadId t) { want(frames_[frame_of_[i]], t); });
     else if (plain_) start_reversal(i, k);
@@ -448,6 +457,19 @@ class Optimal final : public Engine {
     trees_.append(frame.tree, node);
   }
 
+  void begin_anew() {
+    path_ = Path(options_.dependence);
+    trees_ = WakeupTrees();
+    frames_.clear();
+    frame_of_.clear();
+    sleepers_.clear();
+    races_.clear();
+    first_new_ = 0;
+    started_ = plain_ = false;
+    started_again_ = true;
+  }
+
+  EngineOptions options_;
   Path path_;
   WakeupTrees trees_;
   std::vector<Frame> frames_;       // one per step of the current path
@@ -464,11 +486,14 @@ class Optimal final : public Engine {
   size_t base_ = 0;             // frames below belong to another engine
   bool started_ = false;
   bool plain_ = false;  // do as dpor does; see above
+  Unnoticed unnoticed_;
+  bool started_again_ = false;
 };
 
 // As in dpor.cpp: the other engine gets what is left below the current pick of a shallow step, after every thread
 // enabled up to there has been put into the trees.
 bool Optimal::split(Writer& out) {
+  if (unnoticed_.in_use()) return false;
   auto open = [&](size_t i) {
     const Frame& f = frames_[i];
     if (f.is_value) return f.next + (f.next == f.skip) < f.end;

@@ -53,6 +53,7 @@ void Path::begin(const Trace& trace, size_t kept) {
   count_ = 0;
   steps_ = trace.steps;
   next_step_ = 0;
+  in_unit_ = false;
   alive_ = 1;
   main_ended_ = false;
   has_units_ |= std::ranges::any_of(trace.events, [](const Event& e) { return (e.flags & kInSection) != 0; });
@@ -62,8 +63,9 @@ void Path::begin(const Trace& trace, size_t kept) {
 }
 
 size_t Path::unit_end(size_t k) const {
-  if (!has_units_) return k;
   size_t end = k;
+  while (end + 1 < last_size_ && inside_[end + 1]) ++end;
+  if (!has_units_ || end > k) return end;
   while (end + 1 < last_size_ && continues(end + 1)) ++end;
   for (size_t i = k; i <= end && end > k; ++i)
     if (picks_value(events_[i].op)) return kOpen;
@@ -72,8 +74,25 @@ size_t Path::unit_end(size_t k) const {
   return left_in_unit_.test(events_[k].thread) ? kOpen : end;
 }
 
+// What happens before one event of a unit happens before all of them, and the other way round.
+void Path::end_unit(size_t first) {
+  races_.clear();
+  const size_t last = count_ - 1;
+  for (size_t k = first; k < last; ++k) std::copy_n(row(last), stride_, row(k));
+  for (uint32_t& i : unit_races_) i = static_cast<uint32_t>(unit_start(i));
+  std::sort(unit_races_.rbegin(), unit_races_.rend());
+  unit_races_.erase(std::unique(unit_races_.begin(), unit_races_.end()), unit_races_.end());
+}
+
 // True if it was a scheduled event beyond those kept.
-bool Path::take(const Event& event, size_t kept) {
+bool Path::take(const Event& original, size_t kept, Role role) {
+  Event event = original;
+  if (role == Role::kMuted || role == Role::kOpens || role == Role::kCloses) {
+    event.op = Op::kYield;
+    event.object = event.second = 0;
+    event.length = 0;
+    event.flags &= kScheduled;
+  }
   const size_t named =
       std::max<size_t>(event.thread, event.op == Op::kCreate || event.op == Op::kJoin ? event.object : 0) + 1;
   if (named > stride_) widen(named);
@@ -95,6 +114,11 @@ bool Path::take(const Event& event, size_t kept) {
     if (events_.size() <= count_) enabled_.resize(count_ + 1);
     enabled_[count_] = step.enabled;
     add(event, true);
+    inside_[count_ - 1] = role == Role::kInside || role == Role::kCloses;
+    if (in_unit_) {
+      unit_races_.insert(unit_races_.end(), races_.begin(), races_.end());
+      races_.clear();
+    }
   } else {
     ++count_;
   }
@@ -111,6 +135,8 @@ size_t Path::append(const Event& event) {
     events_.resize(count_);
     enabled_.resize(count_);
   }
+  if (inside_.size() < count_) inside_.resize(count_);
+  inside_[k] = 0;
   if (rows_.size() < count_ * stride_) {
     rows_.resize(count_ * stride_);
     pasts_.resize(count_ * stride_);
@@ -247,9 +273,10 @@ void Path::save(Writer& out) const {
   out.put(has_units_);
   out.put(left_in_unit_);
   out.put<uint64_t>(count_);
-  const auto known = static_cast<std::ptrdiff_t>(has_units_ ? std::max(count_, last_size_) : count_);
+  const auto known = static_cast<std::ptrdiff_t>(has_units_ || has_sections_ ? std::max(count_, last_size_) : count_);
   out.put(std::vector<Event>(events_.begin(), events_.begin() + known));
   out.put(std::vector<ThreadSet>(enabled_.begin(), enabled_.begin() + known));
+  out.put(std::vector<uint8_t>(inside_.begin(), inside_.begin() + known));
   out.put(std::vector<uint32_t>(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
   out.put(std::vector<uint32_t>(pasts_.begin(), pasts_.begin() + static_cast<std::ptrdiff_t>(count_ * stride_)));
 }
@@ -261,11 +288,13 @@ bool Path::load(Reader& in) {
   count_ = in.get<uint64_t>();
   events_ = in.get_vector<Event>();
   enabled_ = in.get_vector<ThreadSet>();
+  inside_ = in.get_vector<uint8_t>();
   rows_ = in.get_vector<uint32_t>();
   pasts_ = in.get_vector<uint32_t>();
   last_size_ = events_.size();
-  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != last_size_ || count_ > last_size_ ||
-      rows_.size() != count_ * stride_ || pasts_.size() != rows_.size() ||
+  if (!in.ok() || stride_ == 0 || stride_ > kMaxThreads || enabled_.size() != last_size_ ||
+      inside_.size() != last_size_ || count_ > last_size_ || rows_.size() != count_ * stride_ ||
+      pasts_.size() != rows_.size() ||
       std::any_of(events_.begin(), events_.end(), [&](const Event& e) { return e.thread >= stride_; }))
     return false;
   clocks_.assign(stride_ * stride_, 0);

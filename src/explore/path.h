@@ -14,14 +14,20 @@
 //     that could have given up waiting did something else then (`impatient`).
 // A thread in a deadlock waits for an event that never happens; it races like one that did (`add_pending`).
 //
+// Steps whose order nobody notices (unnoticed.h): those that conflict with nothing stand here as kYield. A critical section that is one
+// step is a unit: its events share one clock, that of the last of them, its races are known when it ends, and are with whole units.
+//
 // No allocation once the buffers have grown to the longest run.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
 #include "explore/path_index.h"
+#include "explore/unnoticed.h"
 #include "trace/dependence.h"
 #include "trace/trace.h"
 
@@ -42,6 +48,11 @@ enum class Fault : uint8_t {
   kIgnoreValueSteps,     // only the first value of a choice is explored
   kStopAtFinding,        // what a failing run cut off is not explored otherwise
   kNaiveBound,           // icb+dpor: no conservative backtrack points
+  kSectionsNest,         // locks may be taken in a section that is one step
+  kSectionsUnguarded,    // what is accessed in it may be accessed elsewhere
+  kSectionsForgotten,    // a mutex that was clean is never looked at again
+  kReadsUnobserved,      // a write may be overwritten though others read
+  kLastOverwritten,      // the last write of a thread counts as overwritten
 };
 
 class Path {
@@ -50,18 +61,40 @@ class Path {
       : dependence_(dependence), fault_(fault) {}
 
   // Takes over the events of a run whose first `kept` scheduled events are those this path already has. For each
-  // later one calls visit(k) once event k and its races are known.
+  // later one calls visit(k) once event k and its races are known. `roles`, if there are any, says what each event is.
+  template <class Visit>
+  void follow(const Trace& trace, size_t kept, std::span<const Role> roles, Visit&& visit) {
+    begin(trace, kept);
+    size_t open = 0;  // the first event of the unit under way
+    const auto visit_unit = [&] {
+      in_unit_ = false;
+      if (count_ <= kept) return;
+      end_unit(open);
+      for (size_t k = std::max(open, kept); k < count_; ++k) {
+        if (k + 1 == count_) races_.swap(unit_races_);
+        visit(k);
+      }
+      unit_races_.clear();
+    };
+    for (size_t i = 0; i < trace.events.size(); ++i) {
+      const Role role = roles.empty() ? Role::kStep : roles[i];
+      if (role == Role::kOpens) open = count_, in_unit_ = has_sections_ = true;
+      const bool is_new = take(trace.events[i], kept, role);
+      if (role == Role::kCloses) visit_unit();
+      else if (is_new && !in_unit_) visit(count_ - 1);
+    }
+    if (in_unit_) visit_unit();  // the run was cut short
+  }
   template <class Visit>
   void follow(const Trace& trace, size_t kept, Visit&& visit) {
-    begin(trace, kept);
-    for (size_t i = 0; i < trace.events.size(); ++i)
-      if (take(trace.events[i], kept)) visit(count_ - 1);
+    follow(trace, kept, {}, visit);
   }
 
   size_t size() const { return count_; }
   const Event& event(size_t k) const { return events_[k]; }
   const ThreadSet& enabled(size_t k) const { return enabled_[k]; }  // as event k was about to happen
-  // Events that event k (the last one taken or added) races with, latest first.
+  // Events that event k (the last one taken or added) races with, latest first; of a unit all of them when it has ended, and before
+  // that none.
   const std::vector<uint32_t>& races() const { return races_; }
   // Calls f(i) for every earlier event that conflicts with event k, races or not, except what let k go on.
   template <class F>
@@ -114,8 +147,10 @@ class Path {
   }
   static constexpr size_t kOpen = SIZE_MAX;
   size_t unit_end(size_t k) const;
-  // Some run had sections. A run that ends before a lock does not show that a section begins there.
+  // Some run had sections in the program itself: which threads can begin a reversal is not known then. A run that ends before a lock does not show that a section begins there.
   bool has_units() const { return has_units_; }
+  // Some run had critical sections that are one step.
+  bool has_sections() const { return has_sections_; }
 
   // In some run nobody could tell whether a spin loop would have gone on without the write that let it: its races may turn out
   // not to be reversible.
@@ -135,6 +170,7 @@ class Path {
 
  private:
   bool continues(size_t k) const {
+    if (inside_[k]) return true;
     return events_[k].flags & kInSection && k > 0 && events_[k - 1].thread == events_[k].thread &&
            enabled_[k].count() == 1;
   }
@@ -144,7 +180,8 @@ class Path {
   void join(uint32_t* to, const uint32_t* from) const;
 
   void begin(const Trace& trace, size_t kept);
-  bool take(const Event& event, size_t kept);
+  bool take(const Event& event, size_t kept, Role role);
+  void end_unit(size_t first);
   void widen(size_t threads);
   void build_index(size_t events);
   size_t append(const Event& event);
@@ -177,6 +214,9 @@ class Path {
   PathIndex index_;                // of the events performed
   std::vector<uint32_t> scratch_;  // one clock
   std::vector<uint32_t> races_;
+  std::vector<uint32_t> unit_races_;  // of the unit under way
+  bool in_unit_ = false, has_sections_ = false;
+  std::vector<uint8_t> inside_;  // per event: it goes on with a unit that is a critical section
   ThreadSet impatient_;
   std::vector<uint64_t> waiting_;  // per thread: object it waits for inside a call, 0 if none
   std::span<const Step> steps_;    // of the trace being followed

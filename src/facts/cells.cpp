@@ -6,7 +6,12 @@ namespace heddle::facts {
 
 void Cells::add(const MemoryRow& row, uint32_t node) {
   const uint64_t object = row.object[1] * (uint64_t{1} << 32) + row.object[0];
-  const Access access{row.offset, row.size, node, (row.flags & kStore) != 0, (row.flags & kAnywhere) != 0};
+  const Access access{row.offset,
+                      row.size,
+                      node,
+                      (row.flags & kStore) != 0,
+                      (row.flags & kAnywhere) != 0,
+                      {row.type[0], row.type[1], row.type[2]}};
   if (object == 0) {
     through_pointers_.push_back(access);
     return;
@@ -20,12 +25,30 @@ void Cells::add(const MemoryRow& row, uint32_t node) {
 }
 
 void Cells::join(const MakeNode& make_node, const MakeEdge& make_edge) {
-  written_anywhere_ = make_node();
-  read_anywhere_ = make_node();
-  make_edge(written_anywhere_, read_anywhere_);
-  for (const Access& a : through_pointers_)
-    a.store ? make_edge(a.node, written_anywhere_) : make_edge(read_anywhere_, a.node);
+  nodes_of({}, make_node, make_edge);
+  for (const Access& a : through_pointers_) {
+    const TypeNodes& type = nodes_of(a.type, make_node, make_edge);
+    a.store ? make_edge(a.node, type.written) : make_edge(type.read, a.node);
+  }
   for (auto& [object, variable] : variables_) join_variable(variable, make_node, make_edge);
+}
+
+const Cells::TypeNodes& Cells::nodes_of(const Type& type, const MakeNode& make_node, const MakeEdge& make_edge) {
+  if (const auto known = types_.find(type); known != types_.end()) return known->second;
+  const TypeNodes made{make_node(), make_node(), make_node(), make_node()};
+  types_.emplace(type, made);
+  make_edge(made.written, made.up);
+  make_edge(made.written, made.down);
+  make_edge(made.up, made.read);
+  make_edge(made.down, made.read);
+  if (type != Type{}) {
+    Type whole = type;
+    *std::find_if(whole.rbegin(), whole.rend(), [](uint32_t part) { return part != 0; }) = 0;
+    const TypeNodes outer = nodes_of(whole, make_node, make_edge);
+    make_edge(made.up, outer.up);
+    make_edge(outer.down, made.down);
+  }
+  return types_.at(type);
 }
 
 void Cells::join_variable(Variable& variable, const MakeNode& make_node, const MakeEdge& make_edge) {
@@ -43,7 +66,8 @@ void Cells::join_variable(Variable& variable, const MakeNode& make_node, const M
     end = std::max(end, uint64_t{a.offset} + a.size);
     a.store ? make_edge(a.node, cell) : make_edge(cell, a.node);
     if (!variable.reached) continue;
-    a.store ? make_edge(a.node, read_anywhere_) : make_edge(written_anywhere_, a.node);
+    const TypeNodes& type = nodes_of(a.type, make_node, make_edge);
+    a.store ? make_edge(a.node, type.written) : make_edge(type.read, a.node);
   }
 }
 

@@ -11,7 +11,7 @@
 namespace heddle::facts {
 
 inline constexpr const char* kSection = "heddle_facts";
-inline constexpr uint32_t kMagic = 0x31464448;  // "HDF1"
+inline constexpr uint32_t kMagic = 0x32464448;  // "HDF2"
 inline constexpr uint32_t kNoNode = UINT32_MAX;
 
 enum Port : uint32_t {
@@ -26,6 +26,7 @@ enum RecordFlags : uint32_t {
   kAddressTaken = 1,  // may be called through a pointer
   kMayAbort = 2,      // some path in it ends otherwise than by returning
   kOpaque = 4,        // nothing is known of it: calls are as of a function without facts
+  kHasLives = 16,     // has locals that others may know: that they end is noticed
   kModule = 8,        // no function: says which variables of the module are reached through pointers
 };
 
@@ -37,12 +38,17 @@ struct Header {
   uint32_t parameters, nodes, sites, edges, memory;
 };
 
-enum class SiteKind : uint32_t { kRead, kWrite, kUpdate, kCall, kBranch, kAbort };
+enum class SiteKind : uint32_t { kRead, kWrite, kUpdate, kCall, kBranch, kAbort, kDivision };
+
+enum SiteFlags : uint32_t {
+  kFixed = 1,  // an access that always touches the same memory
+  kValid = 2,  // an access that cannot fail: the memory is there, whatever happens
+};
 
 struct SiteRow {
   int32_t position;  // of the __heddle_pos (runtime/abi.h), relative to the record
   SiteKind kind;
-  uint32_t fixed;    // 1: an access that always touches the same memory
+  uint32_t fixed;    // SiteFlags
   uint32_t control;  // nodes: that it happens; where (address, object); what is written; what is read
   uint32_t address, value, result;
 };
@@ -70,12 +76,16 @@ struct MemoryRow {
   uint32_t offset, size;
   uint32_t node;  // kNoNode: only says that the variable is reached through pointers (kReached)
   uint32_t flags;
+  // What is accessed there, from the general to the particular, where the language says that others do not touch it (strict aliasing): bytes of
+  // a number or pointer, its type, the field of a structure. 0: not known, nor what follows.
+  uint32_t type[3];
 };
 
 enum class Outside : uint32_t {
   kUnknown,     // may do anything with its arguments and with memory, also not return
   kKnown,       // does something with memory, and returns
   kControlled,  // the runtime's: touches no memory but the object it is about, and what its arguments say
+  kComputes,    // as kKnown; nobody notices that it was called but by its result, and by what it writes
 };
 
 // Calls `name`, or, if that is 0, through the pointer `target`.

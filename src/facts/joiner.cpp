@@ -35,16 +35,25 @@ FunctionRecord Joiner::any_callee(const std::vector<FunctionRecord>& records) co
 void Joiner::run(std::vector<FunctionRecord> records) {
   records.push_back(any_callee(records));
   for (const FunctionRecord& r : records) {
-    if (r.header.flags & kModule)
+    if (r.header.flags & kModule) {
+      ++program_.modules_;
       for (const MemoryRow& m : r.memory) cells_.add(m, kNoNode);
-    else if (!(r.header.flags & kOpaque)) add_function(r);
+    } else if (!(r.header.flags & kOpaque)) add_function(r);
   }
   world_ = make_node();
   cells_.join([this] { return make_node(); }, [this](NodeId from, NodeId to) { edge(from, to, Link::kMemory); });
   resolve_calls();
   find_aborting();
   for (const Call& call : std::vector<Call>(calls_)) call.callees.empty() ? leave(call) : join_call(call);
-  for (uint32_t f = 0; f < functions_.size(); ++f) program_.ends_.push_back(node(f, kMayNotReturn));
+  for (uint32_t f = 0; f < functions_.size(); ++f) {
+    program_.ends_.push_back(node(f, kMayNotReturn));
+    program_.acts_.push_back(node(f, kMayNotReturn));
+    const Header& header = functions_[f].record->header;
+    if (header.flags & kHasLives) program_.lives_.push_back(node(f, kEntry));
+    if (header.flags & kAddressTaken) program_.acts_.push_back(node(f, kResult));
+    if (functions_[f].record->name() == hash_name("main", 4)) program_.main_result_ = node(f, kResult);
+  }
+  program_.recursive_ = is_recursive();
   program_.functions_ = functions_.size() - 1;
   summarise();
   index();
@@ -64,8 +73,8 @@ void Joiner::add_function(const FunctionRecord& r) {
   for (const SiteRow& s : r.sites) {
     const uint64_t position = r.address + static_cast<uint64_t>(static_cast<int64_t>(s.position));
     program_.by_position_.emplace(position, static_cast<SiteId>(program_.sites_.size()));
-    program_.sites_.push_back({position, s.kind, s.fixed != 0, id, node(id, s.control), node(id, s.address),
-                               node(id, s.value), node(id, s.result)});
+    program_.sites_.push_back({position, s.kind, (s.fixed & kFixed) != 0, (s.fixed & kValid) != 0, id,
+                               node(id, s.control), node(id, s.address), node(id, s.value), node(id, s.result)});
   }
 }
 
@@ -96,6 +105,25 @@ void Joiner::find_aborting() {
   }
 }
 
+// Functions that call nobody are taken away, until none is left that does.
+bool Joiner::is_recursive() const {
+  std::vector<std::vector<uint32_t>> callers(functions_.size());
+  std::vector<uint32_t> calls(functions_.size());
+  for (const Call& call : calls_)
+    for (uint32_t callee : call.callees) callers[callee].push_back(call.caller), ++calls[call.caller];
+  std::vector<uint32_t> open;
+  for (uint32_t f = 0; f < functions_.size(); ++f)
+    if (calls[f] == 0) open.push_back(f);
+  size_t taken = 0;
+  for (; !open.empty(); ++taken) {
+    const uint32_t f = open.back();
+    open.pop_back();
+    for (uint32_t caller : callers[f])
+      if (--calls[caller] == 0) open.push_back(caller);
+  }
+  return taken < functions_.size();
+}
+
 void Joiner::join_call(const Call& call) {
   const CallRow& row = call.record->row;
   const NodeId returns = node(call.caller, row.returns), control = node(call.caller, row.control);
@@ -121,6 +149,7 @@ void Joiner::leave(const Call& call) {
   const CallRow& row = call.record->row;
   const NodeId does = make_node(), control = node(call.caller, row.control), result = node(call.caller, row.result);
   program_.ends_.push_back(does);
+  if (row.outside != Outside::kComputes) program_.acts_.push_back(does);
   edge(control, does, Link::kFlow);
   edge(node(call.caller, row.target), does, Link::kFlow);
   for (uint32_t a : call.record->arguments) edge(node(call.caller, a), does, Link::kFlow);

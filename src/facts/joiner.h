@@ -34,6 +34,7 @@ class Joiner {
   void add_function(const FunctionRecord& record);
   void resolve_calls();
   void find_aborting();
+  bool is_recursive() const;
   void join_call(const Call& call);
   void leave(const Call& call);
   void go_in(Summaries::Call& call, NodeId actual, NodeId formal);

@@ -37,7 +37,7 @@ struct Edge {
 struct Site {
   uint64_t position;  // address of its __heddle_pos
   SiteKind kind;
-  bool fixed;
+  bool fixed, valid;
   uint32_t function;
   NodeId control, address, value, result;  // kNoNode if there is none
 };
@@ -60,6 +60,9 @@ class Program {
   size_t nodes() const { return first_.empty() ? 0 : first_.size() - 1; }
   size_t edges() const { return in_.size(); }
   size_t functions() const { return functions_; }
+  size_t modules() const { return modules_; }  // that have facts
+  // Some function may call itself, perhaps by way of others.
+  bool recursive() const { return recursive_; }
   // What `node` depends on directly.
   std::span<const Edge> into(NodeId node) const { return {in_.data() + first_[node], first_[node + 1] - first_[node]}; }
 
@@ -77,11 +80,20 @@ class Program {
   // is known.
   std::vector<bool> deciding(const SliceOptions& options) const;
 
+  // What can be noticed of a program from outside, whatever is asked about it: that and how it calls functions without facts, what its
+  // threads give back, and that it ends otherwise than by returning.
+  std::span<const NodeId> acts() const { return acts_; }
+  // That functions are entered whose locals others may know.
+  std::span<const NodeId> lives() const { return lives_; }
+  NodeId main_result() const { return main_result_; }  // kNoNode if there is none
+
  private:
   friend class Joiner;
 
-  bool usable_ = false;
-  size_t functions_ = 0;
+  bool usable_ = false, recursive_ = false;
+  size_t functions_ = 0, modules_ = 0;
+  std::vector<NodeId> acts_, lives_;
+  NodeId main_result_ = kNoNode;
   std::vector<Site> sites_;
   std::unordered_map<uint64_t, SiteId> by_position_;
   std::vector<uint32_t> first_;  // per node: into in_

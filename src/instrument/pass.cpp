@@ -95,7 +95,10 @@ bool broken_fact(const char* name) { return broken(name); }
 facts::Outside what_outside_does(StringRef symbol) {
   const outside::Effects* effects = known_effects(symbol);
   if (effects == nullptr || effects->refused) return facts::Outside::kUnknown;
-  return effects->controlled && effects->count == 0 ? facts::Outside::kControlled : facts::Outside::kKnown;
+  if (effects->controlled && effects->count == 0) return facts::Outside::kControlled;
+  // What touches memory makes events, and hidden state has an order.
+  const bool computes = effects->count == 0 && !effects->controlled && !effects->allocates && !effects->instrumented;
+  return computes ? facts::Outside::kComputes : facts::Outside::kKnown;
 }
 
 void write_facts(Module& module, ArrayRef<Function*> functions, ArrayRef<Function*> ignored,

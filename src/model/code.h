@@ -28,8 +28,9 @@ struct FlatProgram {
   std::vector<std::vector<Line>> threads;
   std::vector<int32_t> variables, semaphores, barriers;
   int mutexes = 0, conditions = 0, recursive = -1;
-  std::vector<bool> gives;  // per thread
-  std::vector<int> like;    // per thread: the one whose function it is, most often itself
+  std::vector<bool> gives;   // per thread
+  std::vector<bool> lesser;  // by position: accesses that are no steps (slice.h); empty if all are
+  std::vector<int> like;     // per thread: the one whose function it is, most often itself
 };
 
 FlatProgram flatten(const Program& program);

@@ -4,7 +4,7 @@
 namespace heddle::model {
 
 ModelExecutor::ModelExecutor(const Program& program, const DependenceOptions& dependence, size_t max_steps)
-    : program_(flatten(program)), dependence_(dependence), max_steps_(max_steps), initial_(program_),
+    : source_(program), program_(flatten(program)), dependence_(dependence), max_steps_(max_steps), initial_(program_),
       machine_(program_) {}
 
 const Trace& ModelExecutor::run(const Schedule& schedule) {

@@ -7,6 +7,7 @@
 
 #include "explore/executor.h"
 #include "model/interpreter.h"
+#include "model/slice.h"
 #include "trace/chooser.h"
 
 namespace heddle::model {
@@ -16,6 +17,8 @@ class ModelExecutor final : public Executor {
   explicit ModelExecutor(const Program& program, const DependenceOptions& dependence = {}, size_t max_steps = 100000);
   // Reads fill registers from now on (trace/term.h).
   void follow_values() { follows_ = true; }
+  // Accesses that cannot matter to assertions, locks and waits are no steps from now on (slice.h).
+  void leave_out_lesser(SliceFault fault = SliceFault::kNone) { program_.lesser = lesser_positions(source_, fault); }
   ModelExecutor(const ModelExecutor&) = delete;
 
   const Trace& run(const Schedule& schedule) override;
@@ -25,6 +28,7 @@ class ModelExecutor final : public Executor {
  private:
   bool step();
 
+  Program source_;
   FlatProgram program_;
   DependenceOptions dependence_;
   size_t max_steps_;

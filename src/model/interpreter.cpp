@@ -195,7 +195,9 @@ bool Interpreter::local(ThreadId t) {
     default:
       ask_operands(t, i);
       announce(t);
-      return false;
+      if (l.position >= program_->lesser.size() || !program_->lesser[l.position]) return false;
+      perform_lesser(t, i);
+      break;
   }
   ++s.line;
   return true;

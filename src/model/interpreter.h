@@ -115,6 +115,7 @@ class Interpreter {
   bool local(ThreadId t);
   void finish_thread(ThreadId t);
   void access(ThreadId t, const Instruction& i, Event& e);
+  void perform_lesser(ThreadId t, const Instruction& i);
   void synchronise(ThreadId t, const Instruction& i, int value, Event& e);
   void store(const Instruction& i, int32_t value, Event& e);
   void wake(ThreadId t);

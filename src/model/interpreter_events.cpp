@@ -180,6 +180,13 @@ void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   log_ = nullptr;
 }
 
+// An access that is no step: it happens with what comes before it.
+void Interpreter::perform_lesser(ThreadId t, const Instruction& i) {
+  Event e = next_[t];
+  access(t, i.indexed ? located(t, i) : i, e);
+  if (log_) log_->push_back(e);
+}
+
 void Interpreter::store(const Instruction& i, int32_t value, Event& e) {
   int32_t& variable = variables_[i.object];
   e.written = static_cast<uint32_t>(value);

@@ -54,6 +54,7 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   shown_.push_back(suspicion);
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
+  wanted_ += request_.settings.kinds.has(suspicion.finding.kind);
   if (race) ++races_;
   if (request_.insight && repeatable && !(race && listener_.minor(found))) gain_insight(request_, found, meanwhile_);
   listener_.found(found);
@@ -162,6 +163,7 @@ bool Confirmer::recall() {
 
 bool Confirmer::ends_check(const Finding& finding) const {
   if (request_.settings.keep_going && !request_.stop_at_first) return false;
+  if (!request_.settings.kinds.has(finding.kind)) return false;
   return finding.kind != FindingKind::kRace || request_.settings.race == RaceMode::kStop;
 }
 

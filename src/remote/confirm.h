@@ -43,6 +43,7 @@ class Confirmer {
   bool ends_check(const Finding& finding) const;
 
   int confirmed() const { return confirmed_; }
+  int wanted() const { return wanted_; }  // of them, those of the kinds that are to be proved absent
   // Everything that was confirmed, what is suppressed included, for whoever continues the search.
   const std::vector<Suspicion>& shown() const { return shown_; }
   // What went wrong with a finding that could not be confirmed; empty if nothing did.
@@ -67,7 +68,7 @@ class Confirmer {
   const std::function<void()> meanwhile_;
   std::set<Key> known_;
   std::vector<Suspicion> shown_;
-  int confirmed_ = 0;
+  int confirmed_ = 0, wanted_ = 0;
   int races_ = 0;           // of them
   bool races_cut_ = false;  // there were more
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

@@ -12,7 +12,7 @@ bool RemoteListener::after_run(const Work& work, const Trace& trace, const Count
       ++covered_.times[position];
       covered_.histories.emplace(position, history);
     });
-  if (request_.stop_at_first && confirmer_.confirmed() > 0) return false;
+  if (request_.stop_at_first && confirmer_.wanted() > 0) return false;
   const bool known = !trace.visibility_grew;
   if (counts.executions >= request_.settings.max_executions && known && request_.keeps_left)
     left_ = state(counts, engine);

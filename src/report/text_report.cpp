@@ -276,6 +276,9 @@ void TextReport::print_alike() {
   if (!alike_.empty()) out_ << "heddle: --full-trace tells each of them\n";
 }
 
+// What was not asked for may still be there.
+static std::string of_kinds(const KindSet& kinds) { return kinds.is_all() ? "" : " of kind " + kinds.text(", "); }
+
 void TextReport::finished(const CheckSummary& s) {
   if (!options_.quiet) print_alike();
   const std::string size =
@@ -288,13 +291,14 @@ void TextReport::finished(const CheckSummary& s) {
   switch (s.verdict) {
     case Verdict::kVerified:
       out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:")
-           << " no bug in " << size << "\n";
+           << " no bug" << of_kinds(s.kinds) << " in " << size << "\n";
       break;
     case Verdict::kBug:
       out_ << paint(kRed, "heddle: " + plural(static_cast<uint64_t>(s.findings), "bug")) << " after " << size << "\n";
       break;
     case Verdict::kInconclusive:
-      out_ << paint(kYellow, "heddle: inconclusive:") << " no bug in " << size << ", but " << s.reason << "\n";
+      out_ << paint(kYellow, "heddle: inconclusive:") << " no bug" << of_kinds(s.kinds) << " in " << size << ", but "
+           << s.reason << "\n";
       break;
   }
   out_.flush();

@@ -15,7 +15,7 @@ bool begin_closer(Glance seen, uint64_t word, uint64_t address, uint64_t size, u
   if (!sight.visible && !(is_atomic(word) && too_lonely(address))) return false;
   reach_access(word, address, size, position, second, sight.late);
   const bool is_rmw = static_cast<Op>(word & 255) == Op::kRmw;
-  if (is_rmw && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
+  if (is_rmw && !g.at_lesser && g.options.contents && (address & 7) + size > 8) keep_contents_before(address, size);
   return true;
 }
 
@@ -67,10 +67,12 @@ __attribute__((noinline)) T slow_load(const void* from, uint64_t word, uint64_t 
   const bool visible = begin_access(word, a, sizeof(T), position);
   g.weak_orders |= visible && is_weak(word);
   const T v = get<T>(from);
+  const bool lesser = g.at_lesser;
   if (visible) record(as_value(v));
   if (term != nullptr && !visible) *term = term_at(a, sizeof(T));
-  else if (term != nullptr && will_fill(a, sizeof(T), word >> 8 & 255, word >> 24 & 255))
+  else if (term != nullptr && !lesser && will_fill(a, sizeof(T), word >> 8 & 255, word >> 24 & 255))
     *term = fill_register(as_value(v), sizeof(T));
+  g.read_lesser = lesser;
   spin_read(a, sizeof(T), as_value(v), term != nullptr ? *term : kNoTerm);
   return v;
 }
@@ -95,10 +97,9 @@ __attribute__((noinline)) void slow_store(void* to, T v, uint64_t word, uint64_t
     if (old != v || doubtful) spin_write(a, sizeof(T), as_value(old), visible, false, before);
   }
   put(to, v);
-  if (visible) {
-    record(as_value(old), as_value(v));
-    note_written(term);
-  }
+  const bool lesser = g.at_lesser;
+  if (visible) record(as_value(old), as_value(v));
+  if (visible && !lesser) note_written(term);
   put_term(a, sizeof(T), visible ? kNoTerm : term);
 }
 
@@ -284,11 +285,13 @@ __attribute__((noinline)) T slow_rmw(void* to, T operand, uint32_t op, uint32_t 
   if (term != nullptr && !visible) *term = private_rmw(a, old, op, {as_value(operand), operand_term});
   if (old != v) spin_write(a, sizeof(T), as_value(old), visible);
   put(to, v);
+  const bool lesser = g.at_lesser;
   if (visible) {
     record(as_value(old), as_value(v));
-    if (fills) *term = followed_rmw(old, op, {as_value(operand), operand_term}, watched);
+    if (fills && !lesser) *term = followed_rmw(old, op, {as_value(operand), operand_term}, watched);
     put_term(a, sizeof(T), kNoTerm);
   }
+  g.read_lesser = lesser;
   spin_read(a, sizeof(T), as_value(old), term != nullptr ? *term : kNoTerm);
   return old;
 }
@@ -357,9 +360,11 @@ T cas(void* to, T expected, T desired, uint32_t flags, const __heddle_pos* pos, 
     put(to, desired);
   }
   if (visible && !exchanges) g.next[g.current].order = flags >> HEDDLE_FAILURE_SHIFT & HEDDLE_ORDER_MASK;
+  const bool lesser = g.at_lesser;
   if (visible) record(as_value(old), as_value(exchanges ? desired : expected), exchanges ? 0 : kFailed);
-  if (visible && fills) followed_exchange(kWidth, found, wanted, put_in, watched, *terms);
+  if (visible && fills && !lesser) followed_exchange(kWidth, found, wanted, put_in, watched, *terms);
   if (visible && exchanges) put_term(a, sizeof(T), kNoTerm);
+  g.read_lesser = lesser;
   spin_read(a, sizeof(T), as_value(old), terms != nullptr ? *terms->found : kNoTerm);
   return old;
 }

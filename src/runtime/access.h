@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/contents.h"
+#include "runtime/lesser.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
@@ -45,6 +46,11 @@ inline void reach_access(uint64_t word, uint64_t address, uint64_t size, uint64_
   if (__builtin_expect(g.after_await, 0)) {
     g.after_await = false;
     word |= uint64_t{kAfterAwait} << 8;
+  }
+  if (__builtin_expect(is_lesser(position), 0)) {
+    if (late && may_end(address)) access_slow(address, size, access_of(word), position);
+    stand_at_lesser(word, address, position, second);
+    return;
   }
   if (reach(word, address, position, second) || late) {
     if (may_end(address)) access_slow(address, size, access_of(word), position);  // others may have freed it

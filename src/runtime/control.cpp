@@ -8,6 +8,7 @@
 #include "runtime/globals.h"
 #include "runtime/heap.h"
 #include "runtime/hidden.h"
+#include "runtime/lesser.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -94,6 +95,7 @@ void run(const Schedule& schedule) {
   terms_reset();
   places_reset();
   g.reset();
+  lesser_next_run();
   g.discovery = schedule.discovery;
 
   set_current(kMainThread);

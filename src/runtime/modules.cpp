@@ -148,6 +148,7 @@ void our_code(uint64_t* begin, uint64_t* end) {
 }
 bool is_our_code(uint64_t pc) { return pc - ours_begin < ours_end - ours_begin; }
 bool is_libc(uint64_t pc) { return pc - libc_begin < libc_end - libc_begin; }
+uint64_t instrumented_modules() { return anchor_count < 4096 ? static_cast<uint64_t>(anchor_count) : UINT64_MAX; }
 bool all_modules_follow() { return some_follow && !some_do_not_follow; }
 
 bool is_instrumented(uint64_t address) {

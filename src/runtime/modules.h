@@ -13,6 +13,7 @@ bool is_our_code(uint64_t pc);
 void our_code(uint64_t* begin, uint64_t* end);
 bool is_libc(uint64_t pc);  // in the C library: its own allocations are not the program's
 bool is_instrumented(uint64_t address);
+uint64_t instrumented_modules();            // how many object files were compiled with instrumentation
 bool all_modules_follow();                  // values, those that are instrumented
 const char* module_name(uint64_t address);  // last part of the path, "" if unknown
 bool is_trusted_module(uint64_t address);   // of a library whose uninstrumented code is known to keep to itself

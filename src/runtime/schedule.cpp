@@ -9,6 +9,7 @@
 #include "runtime/contents.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
+#include "runtime/lesser.h"
 #include "runtime/modules.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
@@ -262,6 +263,15 @@ void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second
 
 }  // namespace
 
+void stand_at_lesser(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
+  announce(word, object, position, second);
+  if (g.options.detail) {
+    g.touching = position;
+    capture_stack();
+  }
+  g.at_lesser = true;
+}
+
 bool reach(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
   announce(word, object, position, second);
   return take_turn(position);
@@ -270,6 +280,10 @@ bool reach(uint64_t word, uint64_t object, uint64_t position, uint64_t second) {
 bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags, Wait wait, uint64_t second,
            uint8_t order) {
   Thread& t = self();
+  if (__builtin_expect(is_lesser_life(op, second), 0)) {
+    stand_at_lesser(event_word(op, flags, order, length), object, position, second);
+    return false;
+  }
   announce(event_word(op, t.timed ? flags | kTimed : flags, order, length), object, position, second);
   if (g.mode != Mode::kRun) return false;
   const bool conditional = wait != Wait::kNothing;
@@ -302,10 +316,33 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+constexpr uint32_t kManyLesser = 1 << 15;  // in a row: a loop that waits in a way of its own, it seems
+
+// No step: nobody is told, nobody wakes up.
+__attribute__((noinline)) Event* record_lesser(uint64_t read, uint64_t written, uint8_t more_flags) {
+  g.at_lesser = false;
+  Event* e = &g.events[g.event_count];
+  *e = g.next[g.current];
+  e->flags |= more_flags;
+  e->read = read;
+  e->written = written;
+  if (g.options.follow) g.followed[g.event_count] = {};
+  if (g.options.detail) store_stack();
+  ++g.event_count;
+  ++g.ticks;
+  if (++g.lesser_in_a_row == kManyLesser) loop_is_essential();
+  return e;
+}
+
+}  // namespace
+
 Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   Event& next = g.next[g.current];
   if (g.mode != Mode::kRun) return &next;
   if (__builtin_expect(g.event_count >= g.event_capacity, 0)) step_limit();
+  if (__builtin_expect(g.at_lesser, 0)) return record_lesser(read, written, more_flags);
   Event* e = &g.events[g.event_count];
   const uint64_t first = head_of(next) | static_cast<uint64_t>(more_flags | kScheduled) << 8;
   set_head(next, first);
@@ -318,7 +355,7 @@ Event* record(uint64_t read, uint64_t written, uint8_t more_flags) {
   if (__builtin_expect(g.wants_more, 0)) record_more(*e);
   ++g.event_count;
   ++g.ticks;
-  g.lonely_atomics = g.quiet = 0;
+  g.lonely_atomics = g.quiet = g.lesser_in_a_row = 0;
   if (changes_candidates(static_cast<Op>(first & 255), *e)) g.candidates_hold = false;
   ++self().performed;
   g.chooser.performed(*e, g.next);
@@ -381,6 +418,7 @@ int choose_value(int count) {
 
 void rest(uint64_t position) {
   g.quiet = 0;
+  loop_with_lesser();
   if (g.idle != 0)
     unsupported(position, "a run never ends: thread %d was in a loop without any shared access for %u seconds",
                 g.current, g.idle);

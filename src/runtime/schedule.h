@@ -20,6 +20,9 @@ bool reach(uint64_t word, uint64_t object, uint64_t position, uint64_t second);
 bool reach(Op op, uint64_t object, uint32_t length, uint64_t position, uint8_t flags = kAtomic,
            Wait wait = Wait::kNothing, uint64_t second = 0, uint8_t order = 0);
 
+// Likewise for a lesser access (lesser.h), which is performed now.
+void stand_at_lesser(uint64_t word, uint64_t object, uint64_t position, uint64_t second);
+
 // The event announced by `reach` was performed; it goes into the trace with these results.
 // Returns the entry, for results that come later.
 Event* record(uint64_t read = 0, uint64_t written = 0, uint8_t more_flags = 0);

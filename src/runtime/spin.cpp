@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "runtime/abi.h"
 #include "runtime/failure.h"
+#include "runtime/lesser.h"
 #include "runtime/modules.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
@@ -36,7 +37,7 @@ void begin(SpinWatch& w, uint64_t sp, const SpinState& state, bool exact) {
   w.reads = w.known = w.writes = 0;
   w.doubts = 0;
   w.dirty = w.hidden_effect = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock =
-      w.polite = w.failed_before = false;
+      w.polite = w.failed_before = w.lesser = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.
@@ -124,6 +125,7 @@ bool carries_the_same(SpinWatch& w, const SpinState& now) {
 
 // Blocks the current thread until something changes that it read.
 void wait_for_change(SpinWatch& w) {
+  if (w.lesser) loop_with_lesser();
   ask_reads(w);
   Event& e = g.next[g.current];
   e = Event{};
@@ -216,6 +218,7 @@ void spin_read_watched(uint64_t address, uint32_t length, uint64_t value, TermId
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
     SpinWatch& w = t.watch[i];
+    w.lesser |= g.read_lesser;
     if (w.dirty || callees(w, address, length)) continue;
     if (SpinPlace* known = find(w.read, w.reads, address, length)) {
       if (find(w.write, w.writes, address, length) == nullptr) compare(w, *known, value, term);

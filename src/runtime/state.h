@@ -92,6 +92,7 @@ struct SpinWatch {
   bool waited;           // waited on a condition variable or futex
   bool looked;           // looked at the clock
   bool wait_at_lock;     // going round again would change nothing: wait where the lock is taken again
+  bool lesser;           // read something by a lesser access
   bool polite;           // waits until a lock it looked at is given back, by whoever takes it next
   uint8_t failed_count;  // entries of `failed`: locks tried in vain in this iteration
   bool failed_before;    // some were tried in vain since the stretch began
@@ -193,13 +194,19 @@ struct Scheduling {
   Thread* thread;                     // [kMaxThreads]
   Event* next;                        // [kMaxThreads]: the next event of each thread
   Chooser chooser;
-  bool discovery;           // see Schedule::discovery
-  bool after_await;         // the current thread was resumed from a spin loop and has not read yet
-  bool stopped_by_assume;   // a thread of this run was stopped, by an assumption or a limit
-  uint32_t rounds;          // of barriers that were begun in this run
-  uint32_t lonely_atomics;  // atomic accesses to memory that is not known to be shared, since the last event
-  uint32_t quiet;           // rounds of loops, and operations on objects that are not known to be shared, since then
-  uint32_t idle;            // the watchdog found that nothing happens: for so many seconds
+  bool discovery;            // see Schedule::discovery
+  bool after_await;          // the current thread was resumed from a spin loop and has not read yet
+  bool stopped_by_assume;    // a thread of this run was stopped, by an assumption or a limit
+  uint32_t rounds;           // of barriers that were begun in this run
+  uint32_t lonely_atomics;   // atomic accesses to memory that is not known to be shared, since the last event
+  uint32_t quiet;            // rounds of loops, and operations on objects that are not known to be shared, since then
+  const uint64_t* lesser;    // positions of lesser accesses (lesser.h), null if there are none
+  bool lesser_lives;         // nor does it matter then when the life of a local ends
+  bool at_lesser;            // the event that was announced is one
+  bool read_lesser;          // the value read last came from one
+  bool outgrown;             // more has to be essential in the runs to come
+  uint32_t lesser_in_a_row;  // since the last step
+  uint32_t idle;             // the watchdog found that nothing happens: for so many seconds
 
   void reset() {
     for (int t = 0; t < live; ++t) thread[t].status = Status::kUnused;

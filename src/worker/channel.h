@@ -19,6 +19,7 @@
 #include "trace/coverage.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/kind_set.h"
 #include "trace/run_record.h"
 #include "trace/trace.h"
 
@@ -61,6 +62,7 @@ struct WorkerSettings {
   uint32_t run_seconds = 10;    // a run that performs no event for so long never ends
   bool keep_going = false;
   bool stays = false;  // kExplore: wait for more work in the end
+  KindSet kinds;       // what is to be proved
   RaceMode race = RaceMode::kReport;
   Follow follow = Follow::kNothing;  // in every run, at least; what the schedule says may be more
   bool leaks = false;                // report leaked blocks as findings

@@ -33,7 +33,7 @@ void restore_place(uint64_t place) {
 
 }  // namespace
 
-InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
+InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel), essential_(channel.settings.kinds) {
   const WorkerSettings& s = channel.settings;
   rt::RunOptions options;
   options.max_steps = s.max_steps < Channel::kMaxSteps ? s.max_steps : Channel::kMaxSteps;
@@ -60,7 +60,8 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel) {
   const uint32_t names = channel.thread_count.load();
   for (uint32_t t = 1; t < names; ++t) rt::thread_names_add(channel.threads[t].parent, channel.threads[t].index);
   const uint32_t places = channel.place_count.load();
-  for (uint32_t i = 0; i < places; ++i) restore_place(channel.places[i]);
+  for (uint32_t i = 0; i < places; ++i)
+    if (!essential_.restore(channel.places[i])) restore_place(channel.places[i]);
   shared_channel = &channel;
   rt::on_shared = publish_place;
   rt::on_thread_name = publish_name;
@@ -82,6 +83,7 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   channel_.in_run.store(true, std::memory_order_relaxed);
   rt::run(schedule);
   channel_.in_run.store(false, std::memory_order_relaxed);
+  if (const uint64_t place = essential_.after_run(); place != 0) publish_place(place);
   const rt::State& g = rt::g;
   trace_.events = {g.events, g.event_count};
   trace_.steps = {g.steps, g.step_count};

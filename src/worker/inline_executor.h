@@ -4,6 +4,7 @@
 
 #include "explore/executor.h"
 #include "worker/channel.h"
+#include "worker/essential.h"
 
 namespace heddle {
 
@@ -12,6 +13,8 @@ class InlineExecutor final : public Executor {
   // Traces are written straight into the channel, where they survive the process.
   explicit InlineExecutor(Channel& channel);
   const Trace& run(const Schedule& schedule) override;
+  // Before the first run, when our own code may allocate memory.
+  void load() { essential_.load(); }
 
  private:
   // The run in which an earlier worker died is not made again: its picks are all that is known of it.
@@ -21,6 +24,7 @@ class InlineExecutor final : public Executor {
   void collect_pending();
 
   Channel& channel_;
+  Essential essential_;
   std::vector<Event> pending_;  // Trace::pending
   Trace trace_;
 };

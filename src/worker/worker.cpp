@@ -68,6 +68,7 @@ void worker_main() {
   InlineExecutor executor(*channel);
   publish_modules(*channel);
   g.mode = Mode::kEngine;
+  executor.load();
   if (channel->settings.mode != WorkerMode::kServe) announce(*channel, WorkerState::kRunning);
   switch (channel->settings.mode) {
     case WorkerMode::kExplore: explore(*channel, executor);

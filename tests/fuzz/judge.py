@@ -6,6 +6,7 @@ programs without a bug `dpor` and `optimal` make the same number of runs. A few 
 stops at its first finding must find one exactly if there is one, and a certificate must be confirmed.
 """
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -173,5 +174,51 @@ class Judge:
         if "mcr" in reports:
             wrong.extend(self.certificate(reports["mcr"]))
         for report in reports.values():
+            shutil.rmtree(report["work"], ignore_errors=True)
+        return wrong
+
+
+MEMORY = ("null-dereference", "use-after-free", "double-free", "invalid-free", "out-of-bounds", "crash", "use-after-return", "use-after-scope")
+KINDS = ("assertion", "deadlock", "assertion,deadlock", "memory", "livelock", "lock-misuse", "uncaught-exception", "assertion,memory,livelock", "race")
+
+
+class KindsJudge(Judge):
+    """--check: of the kinds that are asked for exactly what the truth has, of others nothing that it has not."""
+
+    def compile(self, programs):
+        os.environ["HEDDLE_FACTS"] = "1"
+        return super().compile(programs)
+
+    def differences(self, program, executable, number):
+        try:
+            return self.compared(program, executable, number)
+        except RuntimeError as error:
+            return [str(error)]
+
+    def compared(self, program, executable, number):
+        options = list(program.options)
+        truth = self.truth(executable, number, options)
+        wrong, found = [], findings(truth)
+        if truth["verdict"] == "inconclusive":
+            raise Skipped()
+        text = listing(program)
+        for turn, engine in enumerate(e for e in self.engines if e in ("dpor", "optimal", "mcr", "dpor-classic", "icb")):
+            kinds = KINDS[(sum(map(ord, text[-200:])) + turn) % len(KINDS)]
+            names = set(kinds.replace("memory", ",".join(MEMORY)).split(","))
+            if names & {"race"} and WEAK.search(text) and engine == "mcr":
+                continue
+            report = self.check(executable, number, engine, ["--keep-going", *options, "--check", kinds, "--time-limit", "60s"])
+            self.count(f"{kinds}: executions", report["executions"])
+            self.count("executions without", truth["executions"])
+            its = findings(report)
+            missing = {f for f in found if f[0] in names} - its
+            if missing:
+                wrong.append(f"{engine} --check {kinds} misses {sorted(missing)}")
+            if more := its - {where(f) for f in truth["findings"]}:
+                wrong.append(f"{engine} --check {kinds} finds {sorted(more)}")
+            if report["verdict"] == "inconclusive":
+                wrong.append(f"{engine} --check {kinds}: inconclusive since {report['reason']}")
+            if self.replay:
+                wrong += self.replays(report)
             shutil.rmtree(report["work"], ignore_errors=True)
         return wrong

@@ -103,6 +103,7 @@ class BruteForce {
 
   void note_finding(const Interpreter& machine) {
     if (!machine.has_finding()) return;
+    add_failures(machine.finding(), machine, truth_.failures);
     if (options_.only_noticed) add_findings(machine.finding(), trace_, machine, truth_.findings);
     else truth_.findings.insert(finding_hash(machine.finding(), trace_));
   }

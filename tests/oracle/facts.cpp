@@ -111,6 +111,15 @@ void add_findings(const Finding& finding, const TraceHash& trace, const Interpre
           mix(static_cast<uint64_t>(FindingKind::kDeadlock), mix(static_cast<uint64_t>(machine.like(t)), place)));
 }
 
+void add_failures(const Finding& finding, const Interpreter& machine, std::set<uint64_t>& out) {
+  if (finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock) {
+    add_findings(finding, TraceHash({}), machine, out);
+    return;
+  }
+  out.insert(mix(static_cast<uint64_t>(finding.kind),
+                 mix(static_cast<uint64_t>(machine.like(finding.thread)), finding.position)));
+}
+
 End end_of(const Interpreter& machine) {
   if (!machine.over()) return End::kAsleep;
   const bool stuck = machine.has_finding() && (machine.finding().kind == FindingKind::kDeadlock ||

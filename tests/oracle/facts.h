@@ -32,7 +32,8 @@ struct Facts {
   std::set<uint64_t> classes;                  // value classes of complete executions
   std::set<uint64_t> histories;                // local histories, also of executions that were cut off
   std::set<uint64_t> findings;
-  std::set<uint64_t> races;  // see naive_races.h
+  std::set<uint64_t> failures;  // findings without the history that led to them
+  std::set<uint64_t> races;     // see naive_races.h
 };
 
 // The canonical form of a Mazurkiewicz trace, built event by event: each event's hash covers its label and the
@@ -87,6 +88,8 @@ class TraceHash {
 uint64_t finding_hash(const Finding& finding, const TraceHash& trace);
 // Likewise, but a deadlock counts as one finding for each function whose thread is stuck and the place where it is.
 void add_findings(const Finding& finding, const TraceHash& trace, const Interpreter& machine, std::set<uint64_t>& out);
+// What fails and where, whatever led to it.
+void add_failures(const Finding& finding, const Interpreter& machine, std::set<uint64_t>& out);
 // How the execution that left `machine` in this state ended.
 End end_of(const Interpreter& machine);
 

@@ -17,7 +17,7 @@ constexpr Promise kPromises[] = {
     {"dfs", false, true, true, false},        {"icb", false, true, true, true},
     {"dpor", true, false, false, false},      {"dpor-classic", false, false, true, false},
     {"optimal", true, false, true, false},    {"icb+dpor", false, false, true, true},
-    {"mcr", false, false, true, false, true},
+    {"mcr", false, false, true, false, true}, {"dpor-predicate", false, false, true, false},
 };
 
 std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }
@@ -141,6 +141,7 @@ void learn(const Trace& trace, const Interpreter& machine, const DependenceOptio
   ask_until(trace.events.size());
   hash.add_told(counted.histories);
   for (const Finding& f : trace.findings) {
+    add_failures(f, machine, counted.failures);
     if (only_noticed) add_findings(f, hash, machine, counted.findings);
     else counted.findings.insert(finding_hash(f, hash));
   }
@@ -183,6 +184,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
            const DependenceOptions& dependence, const Driver& driver, Counted& counted) {
   model::ModelExecutor executor(program, dependence);
   if (driver.follows) executor.follow_values();
+  if (driver.lesser) executor.leave_out_lesser(driver.slice);
   RaceWatch watched(executor, driver.order);
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(std::move(first));
@@ -204,6 +206,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
     const Trace& trace = watched.run(work.schedule);
     engines[turn]->observe(work, trace);
     learn(trace, executor.machine(), dependence, driver, counted);
+    if (engines[turn]->started_again() && driver.unnoticed) counted = {};  // what follows must show it again
     if (driver.engines <= 1) continue;
     Writer bytes;
     if (engines.size() < static_cast<size_t>(driver.engines) && random.below(3) == 0 && engines[turn]->split(bytes)) {
@@ -228,6 +231,7 @@ class ModelTeam final : public Team, public SearchListener {
     for (int i = 0; i < driver.threads; ++i) {
       executors_.push_back(std::make_unique<model::ModelExecutor>(program, dependence));
       if (driver.follows) executors_.back()->follow_values();
+      if (driver.lesser) executors_.back()->leave_out_lesser(driver.slice);
       watched_.push_back(std::make_unique<RaceWatch>(*executors_.back(), driver.order));
     }
   }
@@ -305,7 +309,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   std::string wrong;
   if (found.endless)
     wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
-  if (!promise.histories && (!truth->main_cut || promise.each)) {
+  if (driver.lesser) return wrong + compare_sets("failures", truth->failures, found.failures);
+  if (!driver.unnoticed && !promise.histories && (!truth->main_cut || promise.each)) {
     const bool once = promise.once && !has_open_sections(program);
     wrong += compare_traces("traces", truth->complete, found.complete, once);
     wrong += compare_traces("traces ended by assumptions", truth->assumed, found.assumed, once);
@@ -314,6 +319,7 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
   }
   wrong += compare_sets("local histories", truth->histories, found.histories);
   wrong += compare_sets("findings", truth->findings, found.findings);
+  if (driver.unnoticed) return wrong;
   if (promise.histories) {
     const auto contains = [](const auto& all, const auto& some) {
       return std::includes(all.begin(), all.end(), some.begin(), some.end());

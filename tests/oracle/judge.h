@@ -8,6 +8,7 @@
 #include "explore/engine.h"
 #include "explore/race_watch.h"
 #include "model/program.h"
+#include "model/slice.h"
 
 namespace heddle::oracle {
 
@@ -46,7 +47,10 @@ struct Driver {
   uint64_t seed = 0;          // with `engines` > 1: when to split, which engine is next, when to save and load
   OrderFault order = OrderFault::kNone;  // how the race detector is broken
   int threads = 1;                       // with mcr: a team of so many
-  bool beside = false;                   // mcr: other engines search beside it, whose runs may show nothing new
+  bool lesser = false;  // accesses that cannot matter are no steps (model/slice.h): only failures count
+  model::SliceFault slice = model::SliceFault::kNone;  // likewise: how it is broken
+  bool unnoticed = false;                              // dpor, optimal: not every trace is run (explore/unnoticed.h)
+  bool beside = false;  // mcr: other engines search beside it, whose runs may show nothing new
 };
 // All runs of the engine, or of the engines that share its work.
 Counted explore(const MakeEngine& make, const model::Program& program, const DependenceOptions& dependence,

@@ -26,6 +26,8 @@ struct Settings {
   std::vector<std::string> engines;
   int engines_sharing = 1;  // how many engines share the work, saved and loaded now and then
   bool commute = false;
+  bool unnoticed = false;  // dpor, optimal: peeking and pruning
+  bool lesser = false;     // only what matters to assertions, locks and waits is a step
   bool beside = false;     // mcr: with other engines beside it, from the start
   bool shallow = false;    // mcr: short histories first, from the shortest
   bool questions = false;  // mcr: values are followed, threads are told what they ask
@@ -41,7 +43,7 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-      "              [--beside] [--shallow] [--inputs] [--formulas] [--crowds]\n"
+      "              [--beside] [--shallow] [--inputs] [--formulas] [--crowds] [--unnoticed] [--lesser]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -56,6 +58,8 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!std::strcmp(argv[i], "--inputs")) s.questions = s.inputs = true;
     else if (!std::strcmp(argv[i], "--formulas")) s.formulas = true;
     else if (!std::strcmp(argv[i], "--crowds")) s.questions = s.crowds = true;
+    else if (!std::strcmp(argv[i], "--unnoticed")) s.unnoticed = true;
+    else if (!std::strcmp(argv[i], "--lesser")) s.lesser = true;
     else if (!std::strcmp(argv[i], "--beside")) s.beside = true;
     else if (!std::strcmp(argv[i], "--shallow")) s.shallow = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
@@ -68,6 +72,7 @@ bool parse(int argc, char** argv, Settings& s) {
     else return false;
   }
   if (s.engines.empty() && s.questions) s.engines = {"mcr"};
+  if (s.engines.empty() && s.unnoticed) s.engines = {"dpor", "optimal"};
   if (s.engines.empty()) s.engines = promised_engines();
   for (const std::string& engine : s.engines)
     if (!promise_of(engine)) {
@@ -75,6 +80,12 @@ bool parse(int argc, char** argv, Settings& s) {
       return false;
     }
   return true;
+}
+
+// The main thread looks at every variable when it has done all else: what was left there is part of its history.
+void read_everything_at_last(model::Program& program) {
+  for (size_t v = 0; v < program.variables.size(); ++v)
+    program.threads[0].body.push_back(model::read(static_cast<int>(v) % model::kRegisters, static_cast<int>(v)));
 }
 
 int ask_again(const std::string& file) {
@@ -134,6 +145,7 @@ int main(int argc, char** argv) {
     causal::path_solver() = [&] { return causal::count_answers(smt::make_z3_paths(), answers); };
   }
   if (settings.shallow) options.first_depth = 1;
+  options.unnoticed = {settings.unnoticed, settings.unnoticed};
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
   if (!settings.question.empty()) return ask_again(settings.question);
   if (settings.solvers) return compare_solvers_until(end, settings.seed);
@@ -143,17 +155,22 @@ int main(int argc, char** argv) {
     drawn.arithmetic = drawn.twins = settings.questions;
     drawn.inputs = settings.inputs;
     if (settings.inputs) drawn.workers = 2, drawn.size = 3;
-    const model::Program program = settings.crowds     ? model::generate_crowd(seed)
+    model::Program program = settings.crowds     ? model::generate_crowd(seed)
                                    : settings.messages ? model::generate_messages(seed)
                                                        : model::generate(seed, drawn);
+    if (settings.unnoticed && seed % 3 != 0) read_everything_at_last(program);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
         options.preemptions = preemptions;
         return make_engine(engine, options);
       };
       bool skipped = false;
-      const Driver driver{
-          .engines = settings.engines_sharing, .follows = settings.questions, .seed = seed, .beside = settings.beside};
+      const Driver driver{.engines = settings.engines_sharing,
+                          .follows = settings.questions,
+                          .seed = seed,
+                          .lesser = settings.lesser,
+                          .unnoticed = settings.unnoticed,
+                          .beside = settings.beside};
       if (!judge(*promise_of(engine), make, program, options.dependence, driver, &skipped).empty()) {
         std::printf("seed %llu\n%s\n", static_cast<unsigned long long>(seed),
                     report(*promise_of(engine), make, program, options.dependence, driver).c_str());

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 
+#include "facts/essential.h"
 #include "facts/program.h"
 
 namespace heddle::facts {
@@ -19,7 +21,11 @@ struct Draft {
     return edges.push_back({from, to, kind}), *this;
   }
   Draft& memory(uint32_t object, uint32_t offset, uint32_t node, uint32_t flags) {
-    return rows.push_back({{object, 0}, offset, 4, node, flags}), *this;
+    return rows.push_back({{object, 0}, offset, 4, node, flags, {}}), *this;
+  }
+  // Through a pointer, as this type.
+  Draft& typed(uint32_t node, uint32_t flags, uint32_t bytes, uint32_t number, uint32_t field) {
+    return rows.push_back({{0, 0}, 0, 0, node, flags | kAnywhere, {bytes, number, field}}), *this;
   }
   Draft& call(uint32_t callee, uint32_t argument, uint32_t result, uint32_t returns,
               Outside outside = Outside::kKnown) {
@@ -100,6 +106,51 @@ TEST(Facts, MemoryIsByVariableUnlessItIsReachedThroughPointers) {
   EXPECT_FALSE(slice_of_read(false, 78, 0)) << "another variable";
   EXPECT_FALSE(slice_of_read(false, 0, 0)) << "a pointer that cannot lead there";
   EXPECT_TRUE(slice_of_read(true, 0, 0)) << "a pointer that can";
+}
+
+TEST(Facts, PointersToDifferentTypesDoNotMeet) {
+  using Type = std::array<uint32_t, 3>;
+  const auto meet = [](Type written, Type read) -> bool {
+    Draft f(10);
+    f.typed(n(1), kStore, written[0], written[1], written[2]).typed(n(2), 0, read[0], read[1], read[2]);
+    const Program program({section_of({f})});
+    return program.slice(std::vector<NodeId>{n(2)}, {})[n(1)];
+  };
+  const Type any{}, four{4, 0, 0}, number{4, 7, 0}, field{4, 7, 5}, other_field{4, 7, 6}, pointer{8, 9, 0};
+  for (const Type& t : {any, four, number, field, pointer}) {
+    EXPECT_TRUE(meet(t, t));
+    EXPECT_TRUE(meet(any, t) && meet(t, any));
+  }
+  EXPECT_TRUE(meet(number, field) && meet(field, number)) << "a pointer to a number may lead to a member";
+  EXPECT_TRUE(meet(four, field) && meet(field, four));
+  EXPECT_FALSE(meet(field, other_field));
+  EXPECT_FALSE(meet(pointer, number) || meet(field, pointer) || meet(four, pointer));
+}
+
+// Two functions without facts are called: with what was read at position 1 (of variable 77), and, if that may not be noticed, of 78.
+std::vector<bool> essential_of(Outside first, Outside second, Concerns concerns = {}) {
+  Draft f(10, 16), variables(0);
+  variables.flag(kModule).memory(77, 0, kNoNode, 0).memory(78, 0, kNoNode, 0);
+  f.memory(77, 0, n(1), 0).memory(78, 0, n(2), 0).memory(77, 0, n(3), kStore).memory(78, 0, n(4), kStore);
+  f.site(1, SiteKind::kRead, n(5), kNoNode, n(1)).site(2, SiteKind::kRead, n(6), kNoNode, n(2));
+  f.site(3, SiteKind::kWrite, n(7), n(3), kNoNode).site(4, SiteKind::kWrite, n(8), n(4), kNoNode);
+  f.edge(n(2), n(7)).edge(n(7), n(3));  // whether 77 is written hangs on what is read of 78
+  f.call(98, n(1), kNoNode, n(9), first).call(99, n(2), kNoNode, n(10), second);
+  f.edge(n(4), kMayNotReturn, EdgeKind::kTermination);
+  const Program program({section_of({f, variables})});
+  return essential_sites(program, concerns);
+}
+
+TEST(Facts, EssentialIsWhatCanBeNoticed) {
+  using Sites = std::vector<bool>;
+  EXPECT_EQ(essential_of(Outside::kComputes, Outside::kComputes), (Sites{false, false, false, false}));
+  EXPECT_EQ(essential_of(Outside::kComputes, Outside::kControlled), (Sites{false, true, false, true}))
+      << "and who writes it";
+  EXPECT_EQ(essential_of(Outside::kKnown, Outside::kComputes), (Sites{true, true, true, true}))
+      << "by whether it is written";
+  EXPECT_EQ(essential_of(Outside::kComputes, Outside::kComputes, {.termination = true}),
+            (Sites{false, false, false, true}));
+  EXPECT_EQ(essential_of(Outside::kComputes, Outside::kComputes, {.memory = true}), (Sites{true, true, true, true}));
 }
 
 TEST(Facts, AVariableThatNoModuleHasIsReachedThroughPointers) {
