@@ -90,6 +90,7 @@ struct EngineNeeds {
   bool follow = false;    // Trace::followed, terms and questions, where the program was compiled for it
   // Memory is shared by whole granules of 8 bytes, since it looks at the values of accesses, and those tell all their bytes.
   bool whole_granules = false;
+  bool states = false;  // Trace::states, and the marks of steps
 };
 
 class Engine {
@@ -111,6 +112,9 @@ class Engine {
   // True if schedules are derived from runs that were made, so that it must start again when more memory turns out to be
   // visible than those runs showed.
   virtual bool builds_on_runs() const { return exhaustive(); }
+
+  // False: no runs need to be made beforehand that look for shared memory.
+  virtual bool wants_discovery() const { return builds_on_runs(); }
 
   // Asked after `observe`: the engine has dropped all that it learned, to begin otherwise. The runs up to now only showed how.
   virtual bool started_again() { return false; }
@@ -136,6 +140,9 @@ class Engine {
 
   // After `next` has said false: what it could not decide, so that the search is not complete. Empty if there is nothing.
   virtual std::string doubt() const { return {}; }
+
+  // After `next` has said false: what else there is to say about the search, such as how many states there are. May be empty.
+  virtual std::string remark() const { return {}; }
 
   // A few words for the progress line, such as "depth 14" or "bound 2"; may be empty.
   virtual std::string progress() const { return {}; }

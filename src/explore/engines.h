@@ -19,6 +19,7 @@ std::unique_ptr<Engine> make_dpor_predicate(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);
+std::unique_ptr<Engine> make_explicit(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&, OrderFault);
 std::unique_ptr<Engine> make_mcr_trace(const EngineOptions&);

@@ -35,7 +35,7 @@ class Search {
   SearchResult run() {
     const Counts& c = result_.counts;
     const bool from_scratch = limits_.discover && (c.executions | c.blocked | c.events | c.discovery) == 0;
-    if (engine_->builds_on_runs() && from_scratch && !discover()) return finish();
+    if (engine_->wants_discovery() && from_scratch && !discover()) return finish();
     explore();
     return finish();
   }

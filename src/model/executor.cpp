@@ -17,6 +17,8 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   contents_.clear();
   machine_.keep_contents(&contents_);
   if (follows_) machine_.follow_values();
+  schedule_ = &schedule;
+  states_.clear();
   chooser_.start(schedule, dependence_);
   machine_.start(&events_);
   while (!machine_.over() && step()) {
@@ -25,6 +27,8 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   if (trace_.outcome == Outcome::kFinding) findings_.push_back(machine_.finding());
   machine_.pending(pending_);
   trace_.events = events_;
+  trace_.states = states_;
+  trace_.exact_states = true;
   trace_.steps = steps_;
   trace_.findings = findings_;
   trace_.pending = pending_;
@@ -39,6 +43,30 @@ const Trace& ModelExecutor::run(const Schedule& schedule) {
   return trace_;
 }
 
+StateHash ModelExecutor::hash() {
+  words_.clear();
+  machine_.state(words_, without_);
+  StateHasher hasher;
+  for (uint64_t word : words_) hasher.add(word);
+  return hasher.value();
+}
+
+// Whether the run is to end before its next step.
+bool ModelExecutor::stops_at_state(const Schedule& schedule) {
+  if (schedule.loop == steps_.size() + 1) loop_state_ = hash();
+  if (steps_.size() < schedule.prefix.size()) return false;
+  if (schedule.loop != 0) {
+    trace_.outcome = hash() == loop_state_ ? Outcome::kFinding : Outcome::kBlocked;
+    if (trace_.outcome == Outcome::kFinding) machine_.go_round_for_ever(schedule.loop);
+    return true;
+  }
+  if (schedule.watch == nullptr) return false;
+  states_.push_back(hash());
+  trace_.met = schedule.watch->meet(states_.back());
+  if (trace_.met) trace_.outcome = Outcome::kBlocked;
+  return trace_.met;
+}
+
 // One thread step and the value step that may belong to it. False: the run cannot go on; the outcome says why.
 bool ModelExecutor::step() {
   const ThreadSet enabled = machine_.enabled();
@@ -46,6 +74,7 @@ bool ModelExecutor::step() {
     machine_.get_stuck();
     return false;
   }
+  if (stops_at_state(*schedule_)) return false;
   if (steps_.size() >= max_steps_) {
     trace_.outcome = Outcome::kStepLimit;
     return false;
@@ -57,7 +86,7 @@ bool ModelExecutor::step() {
   }
   const auto t = static_cast<ThreadId>(picked);
   const auto event = static_cast<uint32_t>(events_.size());
-  steps_.push_back({Step::kThread, t, static_cast<uint16_t>(enabled.count()), event, enabled});
+  steps_.push_back({Step::kThread, 0, t, static_cast<uint16_t>(enabled.count()), event, enabled});
   int value = 0;
   if (const int count = machine_.values(t); count > 1) {
     value = chooser_.pick_value(count);
@@ -65,9 +94,11 @@ bool ModelExecutor::step() {
       trace_.outcome = Outcome::kDiverged;
       return false;
     }
-    steps_.push_back({Step::kValue, static_cast<uint16_t>(value), static_cast<uint16_t>(count), event, {}});
+    steps_.push_back({Step::kValue, 0, static_cast<uint16_t>(value), static_cast<uint16_t>(count), event, {}});
   }
+  const size_t step = steps_.size() - 1 - (steps_.back().kind == Step::kValue);
   machine_.perform(t, value, &events_);
+  steps_[step].marks = machine_.marks();
   chooser_.performed(events_[event], machine_.next());
   return true;
 }

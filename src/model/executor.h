@@ -22,18 +22,27 @@ class ModelExecutor final : public Executor {
   ModelExecutor(const ModelExecutor&) = delete;
 
   const Trace& run(const Schedule& schedule) override;
+  // A part of the state that is left out of Trace::states: a fault that must be noticed.
+  void leave_out(Interpreter::Part part) { without_ = part; }
   // The state in which the last run ended.
   const Interpreter& machine() const { return machine_; }
 
  private:
   bool step();
+  StateHash hash();
+  bool stops_at_state(const Schedule& schedule);
 
   Program source_;
   FlatProgram program_;
   DependenceOptions dependence_;
   size_t max_steps_;
   bool follows_ = false;
-  Interpreter initial_;  // before the first event of main
+  Interpreter::Part without_ = Interpreter::Part::kNone;
+  const Schedule* schedule_ = nullptr;  // of the run
+  StateHash loop_state_;                // Schedule::loop: where it begins
+  std::vector<StateHash> states_;
+  std::vector<uint64_t> words_;  // of a state
+  Interpreter initial_;          // before the first event of main
   Interpreter machine_;
   Chooser chooser_;
   std::vector<Event> events_, pending_;

@@ -137,6 +137,13 @@ bool Interpreter::local(ThreadId t) {
       ++s.line;
       return true;
     case Line::kLoopHead:
+      if (i.count == kForever) {
+        const bool can_be_left = i.a.is_register || i.b.is_register;
+        marks_ |= s.counters[l.slot] == 0 || !can_be_left ? Step::kProgresses : t == performing_ ? Step::kTries : 0;
+        s.counters[l.slot] = 1;
+        s.line = asked(t, i) ? static_cast<uint16_t>(s.line + 1) : l.jump;
+        return true;
+      }
       if (s.counters[l.slot] < i.count && asked(t, i)) {
         ++s.counters[l.slot];
         ++s.line;

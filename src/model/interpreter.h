@@ -52,6 +52,8 @@ class Interpreter {
   void perform(ThreadId t, int value, std::vector<Event>* log);
   // Nobody is enabled: everyone is done, or a deadlock, or stopped by an assumption.
   void get_stuck();
+  // Its threads go round for ever, from this step on.
+  void go_round_for_ever(uint32_t loop);
 
   // The next event of each thread that waits for a chance to perform it.
   void pending(std::vector<Event>& out) const;
@@ -63,6 +65,22 @@ class Interpreter {
   int like(int t) const { return program_->like[static_cast<size_t>(t)]; }
   // What the program has computed: variables and registers. Equal states give equal hashes.
   uint64_t result_hash() const;
+  // Everything that decides what can happen from here. Parts can be left out, to see that others notice.
+  enum class Part : uint8_t {
+    kVariables,
+    kRegisters,
+    kLines,
+    kCounters,
+    kStatuses,
+    kLocks,
+    kWaiters,
+    kSemaphores,
+    kBarriers,
+    kNone
+  };
+  void state(std::vector<uint64_t>& out, Part without = Part::kNone) const;
+  uint8_t marks() const { return marks_; }  // Step::marks of the last step
+
   // Where thread t waits though nobody can go on any more; 0 if it does not, or only joins.
   uint32_t stuck_at(ThreadId t) const;
   int32_t variable(int i) const { return variables_[static_cast<size_t>(i)]; }
@@ -142,6 +160,8 @@ class Interpreter {
   std::vector<uint32_t> rounds_;   // per barrier: the number of this round; all barriers have one count
   uint32_t round_ = 0;             // rounds that were begun
   int section_ = -1;               // the thread that performed last, if it is in a section: it goes on if it can
+  uint8_t marks_ = 0;              // of the last step
+  ThreadId performing_ = 0;        // who made it
   bool assumption_failed_ = false;
   bool over_ = false;
   Outcome outcome_ = Outcome::kComplete;

@@ -135,6 +135,8 @@ int Interpreter::values(ThreadId t) const {
 
 void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   log_ = log;
+  marks_ = 0;
+  performing_ = t;
   const Instruction& i = line(t).instruction;
   ThreadState& s = threads_[t];
   Event e = next_[t];

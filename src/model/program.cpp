@@ -83,6 +83,12 @@ Instruction loop(int count, Value a, Compare compare, Value b, std::vector<Instr
   i.body = std::move(body);
   return i;
 }
+Instruction forever(std::vector<Instruction> body) {
+  return as_long_as(lit(0), Compare::kEqual, lit(0), std::move(body));
+}
+Instruction as_long_as(Value a, Compare compare, Value b, std::vector<Instruction> body) {
+  return loop(kForever, a, compare, b, std::move(body));
+}
 Instruction atomically(std::vector<Instruction> body) {
   Instruction i = make(Code::kAtomic);
   i.body = std::move(body);

@@ -6,7 +6,7 @@
 //   p.threads[0].body = {create(1), create(2), join(1), join(2)};
 //
 // Thread 0 is main. Each thread has a few registers, which start as 0 and which no other thread sees; loops
-// are bounded, so every run ends. A thread is created at most once and joined only by its creator.
+// are bounded, so every run ends, but for `forever` and `as_long_as`. A thread is created at most once and joined only by its creator.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,6 +16,9 @@ namespace heddle::model {
 
 inline constexpr int kRegisters = 4;
 inline constexpr int kMaxModelThreads = 24;
+
+inline constexpr uint16_t kForever =
+    0xffff;  // Instruction::count of a loop without a limit; some event must be in each round
 
 // A constant or a register.
 struct Value {
@@ -113,6 +116,8 @@ Instruction add(int target, Value a, Value b);
 Instruction when(Value a, Compare compare, Value b, std::vector<Instruction> body);
 Instruction repeat(int count, std::vector<Instruction> body);
 Instruction loop(int count, Value a, Compare compare, Value b, std::vector<Instruction> body);
+Instruction forever(std::vector<Instruction> body);
+Instruction as_long_as(Value a, Compare compare, Value b, std::vector<Instruction> body);
 Instruction atomically(std::vector<Instruction> body);
 Instruction check(Value a, Compare compare, Value b);
 Instruction assume(Value a, Compare compare, Value b);

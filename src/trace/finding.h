@@ -45,8 +45,9 @@ struct Finding {
   uint64_t position = 0;  // as Event::position
   uint64_t other_position = 0;
   uint64_t object = 0;               // address or lock it is about
+  uint32_t loop = 0;                 // Schedule::loop of that run: what comes from that step on repeats itself for ever
   Follow follow = Follow::kNothing;  // in the run that showed it: a replay has to do the same
-  char message[447] = {};            // without thread names and source positions; those are added by reports
+  char message[443] = {};            // without thread names and source positions; those are added by reports
 };
 static_assert(sizeof(Finding) == 480);
 

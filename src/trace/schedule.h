@@ -10,6 +10,7 @@
 
 #include "base/thread_set.h"
 #include "trace/event.h"
+#include "trace/state.h"
 #include "trace/term.h"
 
 namespace heddle {
@@ -43,6 +44,11 @@ struct Schedule {
   // kRandom: how many steps each thread is likely to make. It is picked in proportion to what is left of them, so that no
   // order is preferred.
   std::vector<uint32_t> lengths;
+  // Not null: it is told the states after the prefix, and Trace::states holds them. For executors that see states.
+  StateWatch* watch = nullptr;
+  // Not 0: the steps of the prefix from this one on, counted from 1, lead back to the state that they began in, so that they can be
+  // repeated without end. If that is so, the run ends after the prefix with a livelock.
+  uint32_t loop = 0;
 };
 
 // Tail::kRandom with `lengths`: of a thread that made `done` steps.

@@ -6,6 +6,7 @@
 #include "base/thread_set.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/state.h"
 #include "trace/term.h"
 #include "trace/touch.h"
 
@@ -15,7 +16,13 @@ namespace heddle {
 // trace is entry i of the schedule prefix that repeats it.
 struct Step {
   enum Kind : uint8_t { kThread, kValue };
+  // What the thread did with its loops after it was picked, before it came to its next step. Known if states are.
+  enum Mark : uint8_t {
+    kTries = 1,      // it went round a loop that can be left
+    kProgresses = 2  // it, or another that it let go on, came to a loop anew, or went round one that cannot be left
+  };
   Kind kind = kThread;
+  uint8_t marks = 0;
   uint16_t pick = 0;   // the thread, or the value
   uint16_t count = 0;  // how many options there were
   uint32_t event = 0;  // index into Trace::events of the event it led to
@@ -49,6 +56,11 @@ struct Trace {
   std::span<const Followed> followed;
   std::span<const Term> terms;
   std::span<const Question> questions;
+  // With Schedule::watch: the state before each thread step after the prefix, and the one that the run ended at, if `met`, or if all
+  // threads slept there.
+  std::span<const StateHash> states;
+  bool met = false;
+  bool exact_states = false;  // all that decides what comes is known to be in them
   Outcome outcome = Outcome::kComplete;
   // More places are known to be shared than before this run. What was explored so far did not treat them
   // as visible, so an exhaustive search must start again (see docs/visibility.md).
