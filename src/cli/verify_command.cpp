@@ -64,9 +64,10 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   const auto check = check_of(c, options);
   if (!check) return check.error();
   std::string compiler_output;
-  if (follows_values(*check)) setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
-  auto program = prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
-  unsetenv("HEDDLE_FOLLOW");
+  auto program = [&] {
+    const CompilerSettings settings(follows_values(*check), compiled_for_inputs(*check, check->inputs));
+    return prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
+  }();
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) return program.error();
   ready();

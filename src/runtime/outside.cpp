@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cwchar>
 #include <cstring>
+#include <utility>
 
 #include "base/hash.h"
 #include "outside/effects.h"
@@ -370,6 +371,9 @@ bool outside_call_allocates() {
 using namespace heddle;
 using namespace heddle::rt;
 
+static bool printing;
+HEDDLE_API void __heddle_printing() { printing = true; }
+
 HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t* arguments, uint32_t count) {
   if (!running()) return;
   // Calls that were left by an exception or a jump: their frames are gone.
@@ -380,6 +384,7 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   }
   // A program may have a function of its own by the name of a library's.
   if (site->function != nullptr && is_marked(at(site->function))) return;
+  const bool prints = std::exchange(printing, false);
   outside::Effects effects;
   if (parse_effects(site->effects, &effects) != nullptr) return;
   if (effects.refused) {
@@ -387,7 +392,9 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
     unsupported(key(site->memory), "the program calls %s, which cannot be controlled",
                 plain_name(site->name, name, sizeof name));
   }
+  self().prints = prints;
   Beginning(*site, arguments, count).run(effects);
+  self().prints = false;
 }
 
 HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count,
