@@ -22,7 +22,8 @@ foreach(library ${heddle_libraries})
 endforeach()
 if(TARGET heddle_cxx_object)
   install(FILES ${HEDDLE_LIBDIR}/heddle_cxx.o ${HEDDLE_LIBDIR}/libheddle_cxx.a
-    ${HEDDLE_LIBDIR}/heddle_cxx_followed.o ${HEDDLE_LIBDIR}/libheddle_cxx_followed.a DESTINATION lib/heddle)
+    ${HEDDLE_LIBDIR}/heddle_cxx_followed.o ${HEDDLE_LIBDIR}/libheddle_cxx_followed.a
+    ${HEDDLE_LIBDIR}/heddle_cxx_inputs.o ${HEDDLE_LIBDIR}/libheddle_cxx_inputs.a ${HEDDLE_LIBDIR}/libheddle_inputs.a DESTINATION lib/heddle)
 endif()
 install(FILES ${HEDDLE_LIBDIR}/program.map DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)

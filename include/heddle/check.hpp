@@ -16,6 +16,9 @@
 // processes of its own; what fails, fails the test, with the report of `heddle check`. What the test made before the
 // call is there in every run as it was, and is untouched afterwards. Nothing outside the lambda is explored.
 //
+// Parameters of the lambda are inputs: heddle::check([](int n, bool fast) { … }) covers every value of them besides every schedule.
+// Whole numbers, bool and enumerations; heddle_assume in the lambda says which count. See docs/inputs.md.
+//
 // Options by argument, heddle::check(body, {.engine = "pct", .time_limit = 10s}), and by the environment variable
 // HEDDLE_OPTIONS=engine=pct:time_limit=10s, which wins.
 #ifndef HEDDLE_CHECK_HPP
@@ -32,6 +35,7 @@
 #include <vector>
 
 #include "heddle/body.h"
+#include "heddle/input.hpp"
 
 // Weak: without the runtime the program links all the same, and the check says what is missing.
 extern "C" {
@@ -142,6 +146,32 @@ inline Result have_checked(const std::string& id, const std::string& test, const
   return result;
 }
 
+// Calls the body with an input for each of its parameters.
+template <class... Parameters>
+struct WithInputs {
+  template <class Body>
+  static void call(Body& body) {
+    int number = 0;
+    const auto name = [&] { return std::string("argument ") + std::to_string(++number); };
+    body(Parameters(input<std::remove_cv_t<std::remove_reference_t<Parameters>>>(name().c_str()))...);
+  }
+};
+template <class Call>
+struct ParametersOf;
+template <class Body, class Result, class... Parameters>
+struct ParametersOf<Result (Body::*)(Parameters...)> : WithInputs<Parameters...> {};
+template <class Body, class Result, class... Parameters>
+struct ParametersOf<Result (Body::*)(Parameters...) const> : WithInputs<Parameters...> {};
+template <class Result, class... Parameters>
+struct ParametersOf<Result (*)(Parameters...)> : WithInputs<Parameters...> {};
+
+template <class Body>
+void call_body(Body& body) {
+  if constexpr (std::is_invocable_v<Body&>) body();
+  else if constexpr (std::is_pointer_v<Body>) ParametersOf<Body>::call(body);
+  else ParametersOf<decltype(&Body::operator())>::call(body);
+}
+
 }  // namespace detail
 
 // Explores `body` and says what came of it, without failing the test.
@@ -154,7 +184,7 @@ Result explore(Body&& body, const Options& options = {}, const char* file = __bu
   const std::string id = detail::body_id(test, file, line);
   switch (heddle_body_reached(id.c_str())) {
     case HEDDLE_BODY_TEST: return detail::have_checked(id, test, options);
-    case HEDDLE_BODY_INSIDE: body(); return {};
+    case HEDDLE_BODY_INSIDE: detail::call_body(body); return {};
     case HEDDLE_BODY_OTHER: return {};
     case HEDDLE_BODY_HERE: break;
   }
@@ -162,7 +192,7 @@ Result explore(Body&& body, const Options& options = {}, const char* file = __bu
   using Callable = std::remove_reference_t<Body>;
   heddle_body_enter(
       [](void* callable) {
-        (*static_cast<Callable*>(callable))();
+        detail::call_body(*static_cast<Callable*>(callable));
         detail::framework().leave();
       },
       const_cast<void*>(static_cast<const void*>(&body)));

@@ -230,11 +230,13 @@ void load_facts(const std::vector<LoadedModule>& modules) {
 
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
-  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);             // the pass reads it
-  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);                      // likewise
+  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
   if (options.dependence != "none" || options.kinds != "all") setenv("HEDDLE_FACTS", "1", 1);  // likewise
-  if (follows_values(options)) setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain do
-  auto program = prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
+  auto program = [&] {
+    const CompilerSettings settings(follows_values(options), compiled_for_inputs(options, options.inputs));
+    return prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
+  }();
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) {
     print_error(program.error());
@@ -247,7 +249,6 @@ int check_command(const CheckOptions& options) {
                  "Set HEDDLE_FACTS=1 when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
-  unsetenv("HEDDLE_FOLLOW");
   if (options.judgements == "off" && !program->built) {
     print_error({"--judgements off is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_JUDGEMENTS=off when building with heddle-cc or heddle-c++."});
@@ -257,6 +258,11 @@ int check_command(const CheckOptions& options) {
   if (!options.ignore.empty() && !program->built) {
     print_error({"--ignore is for sources: " + options.inputs.front() + " is built already",
                  "Set HEDDLE_IGNORE to the list when building with heddle-cc or heddle-c++."});
+    return kExitWrongUse;
+  }
+  if (!options.input_sources.empty() && !follows_inputs(program->program.path)) {
+    print_error({"--input: " + options.inputs.front() + " is built already, and not for inputs",
+                 "Set HEDDLE_FOLLOW=1 HEDDLE_INPUTS=1 when building with heddle-cc or heddle-c++."});
     return kExitWrongUse;
   }
   // Questions about inputs are for Z3, which does not live in the program's process.

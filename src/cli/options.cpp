@@ -9,6 +9,7 @@
 
 #include "cli/amounts.h"
 #include "cli/compiler_arguments.h"
+#include "cli/input_option.h"
 #include "cli/man_page.h"
 #include "cli/search_options.h"
 #include "cli/version.h"
@@ -37,7 +38,23 @@ void describe_limits(CLI::App& app, double& time, uint64_t& memory, const char* 
       about_memory);
 }
 
+void describe_inputs(CLI::App& app, const char* help, CheckOptions& o) {
+  app.add_option_function<std::vector<std::string>>(
+         "--input",
+         [&](const std::vector<std::string>& sources) {
+           for (const auto& text : sources) {
+             const auto source = read_input_source(text);
+             if (!source) throw CLI::ValidationError(source.error().message + "\n" + source.error().hint);
+             o.input_sources += (o.input_sources.empty() ? "" : "\n") + *source;
+           }
+         },
+         help)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void describe(CLI::App& app, const SearchOption& row, CheckOptions& o) {
+  if (std::string_view(row.name) == "--input") return describe_inputs(app, row.help, o);
   std::visit(
       [&](auto field) {
         using Value = std::decay_t<decltype(o.*field)>;
@@ -154,6 +171,8 @@ Status validate(const CheckOptions& o) {
     return Error{"'" + o.kinds + "' is no list of kinds of findings",
                  "separate them by commas: --check assertion,deadlock; heddle explain lists them"};
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
+  if (!o.input_sources.empty() && !follows_values(o))
+    return Error{"--input is for --engine mcr with --asks questions: others do not cover inputs", "Leave them out."};
   if (o.solver != "native" && o.engine != "mcr-trace")
     return Error{"--solver " + o.solver + " is for --engine mcr-trace", "leave it out, or add --engine mcr-trace"};
   if (o.dependence != "none" && o.engine != "mcr-trace")

@@ -45,6 +45,7 @@ struct CheckOptions {
   std::string certificate;  // file for what proves a verified verdict, "" for none
   std::string config;       // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;
+  std::string input_sources;      // --input, one a line
   std::string body;               // the call of heddle::check to explore; "" for main
   std::string judgements = "on";  // of the pass, see instrument/judgements.h
   std::string ignore;             // list of functions that are not instrumented, "" for none

@@ -60,6 +60,15 @@ Result<PreparedProgram> inspect(const std::string& path, const std::vector<std::
 
 }  // namespace
 
+CompilerSettings::CompilerSettings(bool follow, bool inputs) {
+  if (follow) setenv("HEDDLE_FOLLOW", "1", 1);
+  if (follow && inputs) setenv("HEDDLE_INPUTS", "1", 1);
+}
+CompilerSettings::~CompilerSettings() {
+  unsetenv("HEDDLE_FOLLOW");
+  unsetenv("HEDDLE_INPUTS");
+}
+
 Result<PreparedProgram> prepare_program(const std::vector<std::string>& inputs, const std::vector<std::string>& options,
                                         const std::vector<std::string>& args, std::string& compiler_output) {
   if (auto ok = check_inputs(inputs); !ok) return ok.error();

@@ -19,6 +19,16 @@ struct PreparedProgram {
   std::vector<std::string> notes;
 };
 
+// While it lives, programs are compiled as the engine of a check wants them: the pass and the toolchain read it from the
+// environment. `inputs`: values of inputs are followed through functions of the C library.
+class CompilerSettings {
+ public:
+  CompilerSettings(bool follow, bool inputs);
+  ~CompilerSettings();
+  CompilerSettings(const CompilerSettings&) = delete;
+  CompilerSettings& operator=(const CompilerSettings&) = delete;
+};
+
 // `compiler_output` gets what the compiler wrote, also if it succeeds. Every error is wrong use (exit code 2).
 Result<PreparedProgram> prepare_program(const std::vector<std::string>& inputs, const std::vector<std::string>& options,
                                         const std::vector<std::string>& args, std::string& compiler_output);

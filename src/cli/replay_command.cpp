@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/input_option.h"
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/replay_gdb.h"
@@ -134,11 +135,14 @@ int replay_command(const ReplayOptions& options) {
         {options.file + " is damaged: its schedule cannot be read", "Check the program again to get a new one."});
   std::string compiler_output;
   const auto inputs = file->sources.empty() ? std::vector<std::string>{file->executable} : file->sources;
-  if (CheckOptions asked; read_settings(file->settings, asked), follows_values(asked))
-    setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
+  CheckOptions asked;
+  read_settings(file->settings, asked);
+  if (auto there = check_input_sources(asked.input_sources); !there) return fail(there.error());
   if (file->settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);
-  auto program = prepare_program(inputs, file->options, file->args, compiler_output);
-  unsetenv("HEDDLE_FOLLOW");
+  auto program = [&] {
+    const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file->sources));
+    return prepare_program(inputs, file->options, file->args, compiler_output);
+  }();
   unsetenv("HEDDLE_FACTS");
   if (!program) {
     std::fputs(compiler_output.c_str(), stderr);

@@ -1,7 +1,10 @@
 #include "cli/search_options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <type_traits>
+
+#include "cli/input_option.h"
 
 namespace heddle {
 namespace {
@@ -84,6 +87,14 @@ const std::vector<SearchOption>& search_options() {
        [](const O& o, S& s) { s.exit_codes = o.exit_codes || asks_for(o, FindingKind::kExitCode); }, "exit_codes"},
       {"--spurious", "Condition variables may wake up by themselves", &O::spurious,
        [](const O& o, S& s) { s.spurious = o.spurious; }, "spurious"},
+      {.name = "--input",
+       .help =
+           "What the program reads is an input: args, args:8,4, stdin:64, file:NAME:64, env:NAME:16, random, clock; "
+           "more than one may be given",
+       .field = &O::input_sources,
+       .give = [](const O& o, S& s) { std::snprintf(s.sources, sizeof s.sources, "%s", o.input_sources.c_str()); },
+       .key = "inputs",
+       .shows_default = false},
       {.name = "--body",
        .help = "Explore this call of heddle::check of a test program, not main",
        .field = &O::body,
@@ -92,6 +103,20 @@ const std::vector<SearchOption>& search_options() {
   };
   return rows;
 }
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
 
 std::vector<std::string> search_words(const CheckOptions& o) {
   const CheckOptions usual;
@@ -105,12 +130,17 @@ std::vector<std::string> search_words(const CheckOptions& o) {
           if constexpr (std::is_same_v<Value, bool>) words.push_back(row.name);
           else if constexpr (!std::is_same_v<Value, std::string>)
             words.insert(words.end(), {row.name, std::to_string(value)});
-          else if (value != row.same) words.push_back(std::string(row.name) + "=" + value);
+          else if (value != row.same)
+            for (const std::string& each : lines_of(value)) words.push_back(std::string(row.name) + "=" + each);
         },
         row.field);
   if (!o.program_args.empty()) words.push_back("--");
   words.insert(words.end(), o.program_args.begin(), o.program_args.end());
   return words;
+}
+
+bool compiled_for_inputs(const CheckOptions& o, const std::vector<std::string>& sources) {
+  return follows_values(o) && (!o.input_sources.empty() || mention_inputs(sources));
 }
 
 void give_search_options(const CheckOptions& o, WorkerSettings& settings) {
@@ -129,6 +159,7 @@ std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOption
             using Value = std::decay_t<decltype(o.*field)>;
             if constexpr (std::is_same_v<Value, bool>) settings[row.key] = o.*field;
             else if constexpr (!std::is_same_v<Value, std::string>) settings[row.key] = static_cast<uint64_t>(o.*field);
+            else if (row.values.empty() && !(o.*field).empty()) settings[row.key] = o.*field;
           },
           row.field);
   return settings;
@@ -145,7 +176,10 @@ void read_settings(const std::map<std::string, ScheduleFile::Setting>& settings,
     std::visit(
         [&](auto field, auto value) {
           using Value = std::decay_t<decltype(o.*field)>;
-          if constexpr (!std::is_same_v<Value, std::string>) o.*field = static_cast<Value>(value);
+          using Given = decltype(value);
+          if constexpr (std::is_same_v<Value, std::string> && std::is_same_v<Given, std::string>) o.*field = value;
+          else if constexpr (!std::is_same_v<Value, std::string> && !std::is_same_v<Given, std::string>)
+            o.*field = static_cast<Value>(value);
         },
         row.field, found->second);
   }

@@ -34,6 +34,9 @@ const std::vector<SearchOption>& search_options();
 // Programs are compiled so that the engine can follow values.
 inline bool follows_values(const CheckOptions& o) { return o.engine == "mcr" && o.asks == "questions"; }
 
+// … and follow inputs through functions of the C library: sources are named, or the program's own text says so.
+bool compiled_for_inputs(const CheckOptions& o, const std::vector<std::string>& sources);
+
 // Those that are not as usual, as words of a command line; arguments of the program come last.
 std::vector<std::string> search_words(const CheckOptions& options);
 void give_search_options(const CheckOptions& options, WorkerSettings& settings);

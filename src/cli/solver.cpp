@@ -35,6 +35,12 @@ bool receives_inputs(const std::string& executable) {
   return bytes.find("__VERIFIER_nondet_") != std::string::npos || bytes.find("heddle_input_") != std::string::npos;
 }
 
+bool follows_inputs(const std::string& executable) {
+  std::ifstream file(executable, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  return bytes.find("heddle_in_sources") != std::string::npos;
+}
+
 Status load_solver(const CheckOptions& o, bool inputs) {
   if (o.solver == "native" && !inputs) return Ok{};
   std::error_code ignored;

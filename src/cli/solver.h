@@ -11,6 +11,9 @@ namespace heddle {
 // Does the program receive inputs (Op::kInput), as far as its symbols tell?
 bool receives_inputs(const std::string& executable);
 
+// It was compiled so that inputs are followed through functions of the C library.
+bool follows_inputs(const std::string& executable);
+
 // `inputs`: the solver is needed for them. If the two solvers differ, the question is written into `o.output_dir` and the process ends.
 Status load_solver(const CheckOptions& o, bool inputs);
 

@@ -64,10 +64,11 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   const auto check = check_of(c, options);
   if (!check) return check.error();
   std::string compiler_output;
-  if (follows_values(*check)) setenv("HEDDLE_FOLLOW", "1", 1);  // the pass and the toolchain read it
   if (check->kinds != "all") setenv("HEDDLE_FACTS", "1", 1);
-  auto program = prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
-  unsetenv("HEDDLE_FOLLOW");
+  auto program = [&] {
+    const CompilerSettings settings(follows_values(*check), compiled_for_inputs(*check, check->inputs));
+    return prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
+  }();
   unsetenv("HEDDLE_FACTS");
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);
   if (!program) return program.error();

@@ -32,6 +32,8 @@
 #include "instrument/follow_calls.h"
 #include "instrument/follow_inputs.h"
 #include "instrument/follow_shadows.h"
+#include "instrument/input_functions.h"
+#include "instrument/input_questions.h"
 #include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
 #include "runtime/abi.h"
@@ -264,7 +266,9 @@ class Follower {
       Value* each = at != made.end() ? at->second : shadow(value, leaf);
       if (!each) continue;
       if (Value* part = leaf_value(cold, value, leaf))
-        call_cold(cold, runtime_, "__heddle_ask", cold.getVoidTy(), {each, as_word(cold, part)});
+        call_cold(cold, runtime_,
+                  part->getType()->isPointerTy() && compiling_for_inputs() ? "__heddle_ask_address" : "__heddle_ask",
+                  cold.getVoidTy(), {each, as_word(cold, part)});
     }
   }
 
@@ -404,6 +408,7 @@ class Follower {
 
   // A division that fails must have been asked for; by -1 it may fail, too.
   void visit_division(Instruction& division) {
+    if (division.getMetadata(kAskedBefore)) return gather(division);
     Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
     const auto* constant = dyn_cast<ConstantInt>(divisor);
     if (!constant || constant->isMinusOne()) {
@@ -467,6 +472,7 @@ class Follower {
 
   void visit_store(StoreInst& store) {
     Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+    if (store.getMetadata(kOnlyPrints)) return;
     if (!is_followed(value->getType()) || is_for_runtime(pointer)) ask(store, {value});
     settle(store, {pointer, value});
     if (broken("follow-stores-not-cleared") && !shadow(value)) return;
@@ -547,6 +553,9 @@ class Follower {
     if (call.isAssumeLikeIntrinsic()) return;
     ask_operands(call);
     if (broken("follow-copies-lost")) return;
+    if (call.getIntrinsicID() == Intrinsic::vastart)  // a list of arguments, which were asked
+      return before_memory(call, "__heddle_private_clear",
+                           {call.getArgOperand(0), ConstantInt::get(Type::getInt64Ty(module_.getContext()), 24)});
     if (!isa<AnyMemIntrinsic>(call)) return leave(call);
     if (auto* transfer = dyn_cast<MemTransferInst>(&call))
       before_memory(call, "__heddle_private_copy",
@@ -616,6 +625,12 @@ class Follower {
   }
 
   void visit_outside(CallBase& call) {
+    if (call.getMetadata(kOnlyPrints)) {
+      SmallVector<Value*, 8> pointers;
+      for (Value* argument : call.args())
+        if (argument->getType()->isPointerTy()) pointers.push_back(argument);
+      return ask(call, pointers);
+    }
     ask_operands(call);
     const outside::Effects* effects = effects_of(call);
     if (!effects || effects->count == 0) leave(call);  // otherwise the runtime knows what it touches

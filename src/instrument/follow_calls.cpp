@@ -12,7 +12,8 @@ namespace heddle {
 namespace {
 
 // Functions of which it is known that they look at no more than a small object behind each pointer: locks, clocks, handles,
-// blocks of the heap, whose contents are not theirs to read, and exceptions, of which the first bytes are a pointer at most.
+// blocks of the heap, whose contents are not theirs to read, exceptions, of which the first bytes are a pointer at most, and what
+// streams are made of: flags, a width, a locale.
 constexpr std::string_view kNear[] = {"pthread_*",
                                       "__pthread_*",
                                       "sem_*",
@@ -68,6 +69,12 @@ constexpr std::string_view kNear[] = {"pthread_*",
                                       "_ZNSt12out_of_rangeD*",
                                       "_ZNSt*bad_*D*",
                                       "_ZSt17__throw_bad_*",
+                                      "_ZNSt8ios_base*",
+                                      "_ZNKSt8ios_base*",
+                                      "_ZNSt6locale*",
+                                      "_ZNKSt6locale*",
+                                      "_ZSt9use_facet*",
+                                      "_ZSt9has_facet*",
                                       "__heddle_*",
                                       "heddle_*",
                                       "__VERIFIER_*",

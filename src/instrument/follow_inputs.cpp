@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 using namespace llvm;
 
@@ -28,7 +29,26 @@ unsigned input_bits(StringRef name) {
       .Default(0);
 }
 
+// stdout or stderr, as the C library has them.
+bool is_standard_stream(const Value* stream) {
+  const auto* load = dyn_cast<LoadInst>(stream->stripPointerCasts());
+  if (!load) return false;
+  const StringRef name = load->getPointerOperand()->getName();
+  return name == "stdout" || name == "stderr";
+}
+
 }  // namespace
+
+bool only_prints(const CallBase& call) {
+  if (!call.use_empty()) return false;
+  const StringRef name = name_of(call);
+  if (name == "printf" || name == "puts" || name == "putchar" || name == "perror" || name == "putchar_unlocked")
+    return true;
+  if (name == "fprintf") return is_standard_stream(call.getArgOperand(0));
+  if (name == "fputs" || name == "fputc" || name == "putc" || name == "fwrite")
+    return is_standard_stream(call.getArgOperand(call.arg_size() - 1));
+  return false;
+}
 
 bool is_input(const CallBase& call) { return input_bits(name_of(call)) != 0; }
 

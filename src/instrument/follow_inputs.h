@@ -9,4 +9,9 @@ bool is_input(const llvm::CallBase& call);
 bool takes_input(const llvm::CallBase& call);
 bool is_assumption(const llvm::CallBase& call);
 
+// Prints to the standard streams, and nobody looks at how much was printed: what is printed tells the program nothing.
+bool only_prints(const llvm::CallBase& call);
+// Marks such a call, and what is kept for the runtime of its arguments.
+inline constexpr const char* kOnlyPrints = "heddle.prints";
+
 }  // namespace heddle

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "instrument/input_questions.h"
 #include "instrument/judgements.h"
 #include "runtime/abi.h"
 #include "trace/term.h"
@@ -95,7 +96,7 @@ class TermBuilder {
     const int width = width_of(instruction.getType());
     const uint32_t op = *binary_operator(instruction.getOpcode());
     Value *a = instruction.getOperand(0), *b = instruction.getOperand(1);
-    if (!instruction.isShift()) return term(op, width, width, a, b);
+    if (!instruction.isShift() || instruction.getMetadata(kAskedBefore)) return term(op, width, width, a, b);
     if (!isa<Constant>(b) && !broken("follow-shifts-unasked"))
       call_cold(builder_, runtime_, "__heddle_ask", builder_.getVoidTy(), {shadow_(b), as_word(builder_, b)});
     return term(op, width, width, shadow_(a), as_word(builder_, a), none(), as_word(builder_, b));

@@ -31,6 +31,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "instrument/follow_inputs.h"
+#include "instrument/input_functions.h"
 #include "outside/table.h"
 #include "runtime/abi.h"
 
@@ -144,9 +146,16 @@ class Encloser {
     Constant* site = make_site(call, call.getCalledFunction());
     ArrayType* type = ArrayType::get(builder.getInt64Ty(), std::max(1u, call.arg_size()));
     AllocaInst* words = in_entry(call, type);
-    for (unsigned i = 0; i < call.arg_size(); ++i)
-      builder.CreateStore(word(builder, call.getArgOperand(i)), builder.CreateConstInBoundsGEP2_64(type, words, 0, i));
+    const bool prints = compiling_for_inputs() && only_prints(call);
+    MDNode* told = MDNode::get(call.getContext(), {});
+    if (prints) call.setMetadata(kOnlyPrints, told);
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      StoreInst* store = builder.CreateStore(word(builder, call.getArgOperand(i)),
+                                             builder.CreateConstInBoundsGEP2_64(type, words, 0, i));
+      if (prints && !call.getArgOperand(i)->getType()->isPointerTy()) store->setMetadata(kOnlyPrints, told);
+    }
     Value* count = builder.getInt32(call.arg_size());
+    if (prints) rewriter_.runtime.call(builder, "__heddle_printing", builder.getVoidTy(), {});
     rewriter_.runtime.call(builder, "__heddle_outside_begin", builder.getVoidTy(), {site, words, count});
     if (call.doesNotReturn()) return;
     Instruction* behind = behind_call(call);

@@ -11,12 +11,15 @@
 #include "analysis/analysis.h"
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
+#include "instrument/c_inline.h"
 #include "instrument/expansions.h"
 #include "instrument/follow.h"
 #include "instrument/frames.h"
 #include "instrument/globals.h"
 #include "instrument/ignored.h"
 #include "instrument/input_flags.h"
+#include "instrument/input_functions.h"
+#include "instrument/input_questions.h"
 #include "instrument/judgements.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
@@ -121,6 +124,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     auto& analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     remove_pins(module);
     find_input_flags(module);
+    use_input_functions(module);
     RuntimeCalls runtime(module);
     Positions positions(module);
     Sharing sharing;
@@ -134,6 +138,11 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     SmallVector<Function*, 64> functions, ignored;
     for (Function& function : module)
       if (is_ours_to_change(function)) (is_ignored(function) ? ignored : functions).push_back(&function);
+    if (compiling_for_inputs())
+      for (Function* function : functions) {
+        ask_about_failures(*function);
+        analyses.invalidate(*function, PreservedAnalyses::none());
+      }
     for (Function* function : functions)
       if (expand_accesses(*function)) analyses.invalidate(*function, PreservedAnalyses::none());
     std::vector<Plan> plans;
@@ -174,7 +183,9 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](PassBuilder& builder) {
+            heddle::register_c_inline(builder);
             heddle::register_ignored(builder);
+            heddle::register_input_functions(builder);
             heddle::register_atomic_sections(builder);
             heddle::register_polling(builder);
             heddle::register_pins(builder);

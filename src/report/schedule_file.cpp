@@ -40,7 +40,7 @@ Insight parse_insight(const ordered_json& j) {
 
 ordered_json settings_object(const ScheduleFile& f) {
   ordered_json object = ordered_json::object();
-  for (const auto& [name, value] : f.settings) std::visit([&](auto v) { object[name] = v; }, value);
+  for (const auto& [name, value] : f.settings) std::visit([&](const auto& v) { object[name] = v; }, value);
   return object;
 }
 
@@ -58,6 +58,7 @@ ScheduleFile parse(const ordered_json& j) {
   f.engine = j.at("engine");
   for (const auto& [name, value] : j.at("settings").items()) {
     if (value.is_boolean()) f.settings[name] = value.get<bool>();
+    else if (value.is_string()) f.settings[name] = value.get<std::string>();
     else f.settings[name] = value.get<uint64_t>();
   }
   const auto& finding = j.at("finding");

@@ -25,7 +25,7 @@ struct ScheduleFile {
   std::string body;  // the call of heddle::check that was explored; empty for main
   std::string build_id;
   std::string engine;
-  using Setting = std::variant<bool, uint64_t>;
+  using Setting = std::variant<bool, uint64_t, std::string>;
   std::map<std::string, Setting> settings;  // of the check, as far as a run depends on them: "spurious"
   std::vector<std::string> threads;         // names in the order of their ids
   std::string schedule;                     // see picks.h

@@ -250,6 +250,8 @@ HEDDLE_COLD uint32_t __heddle_term_select(uint32_t width, uint32_t condition, ui
                                           uint64_t a_value, uint32_t b, uint64_t b_value);
 /* The program is about to do something that depends on the value. */
 HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value);
+/* … as an address: whether it is within the object that it points into is asked first. */
+HEDDLE_COLD void __heddle_ask_address(uint32_t term, uint64_t value);
 /* … an assumption: whether the value is 0, with which its thread goes no further. */
 HEDDLE_COLD void __heddle_ask_assumed(uint32_t term, uint64_t value);
 /* … on which of the cases it is. `table`: their number, then for each its value and the number of its successor. */
@@ -285,6 +287,35 @@ HEDDLE_COLD uint32_t __heddle_takes_terms(const void* function);
 /* Before __heddle_loop: the values that the loop carries. */
 void __heddle_loop_carries(uint64_t value, uint32_t term);
 void __heddle_loop_carries_local(const void* local, uint64_t size);
+
+/* Programs that were compiled for inputs (src/library/inputs). Sources of inputs as the user named them; who fills them, called before
+ * main in every run; descriptors that stand for one, which nobody else must read; and where an input gets lost all the same. */
+enum __heddle_source_kind {
+  HEDDLE_SOURCE_ARGUMENTS,
+  HEDDLE_SOURCE_VARIABLE,
+  HEDDLE_SOURCE_STDIN,
+  HEDDLE_SOURCE_FILE,
+  HEDDLE_SOURCE_RANDOM,
+  HEDDLE_SOURCE_CLOCK
+};
+struct __heddle_input_source {
+  enum __heddle_source_kind kind;
+  uint32_t exact; /* it has as many bytes as `size`; else at most */
+  uint64_t size;
+  char name[256];
+};
+uint32_t __heddle_input_source_count(void);
+void __heddle_input_source_at(uint32_t, struct __heddle_input_source* to);
+void __heddle_inputs_begin(void (*start)(int argc, char** argv));
+void __heddle_source_opened(int descriptor);
+void __heddle_source_closed(int descriptor);
+void __heddle_source_read(void); /* a loop that does so does not wait */
+void __heddle_input_lost(const char* what);
+
+/* Before __heddle_outside_begin of a function that only prints: what it reads is not asked. */
+void __heddle_printing(void);
+/* The value matters. */
+void __heddle_use(uint64_t);
 
 /* At the entry of a function that the user wants left as it is: what it does is not seen. */
 void __heddle_ignored(const struct __heddle_pos*);

@@ -13,6 +13,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/failure.h"
 #include "runtime/fixed.h"
+#include "runtime/input_sources.h"
 #include "runtime/journal.h"
 #include "runtime/raw_call.h"
 #include "runtime/spin.h"
@@ -75,6 +76,7 @@ long open_file(long number, const long* a, long directory, long path, long flags
     r = open_processor_list();
   } else {
     look_up(path);
+    note_source_path(p, (flags & O_ACCMODE) != O_WRONLY);
     const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
     if (writes && (flags & O_PATH) == 0 && (flags & O_TMPFILE) != O_TMPFILE)
       journal_save(directory_at(directory), p, (flags & (O_NOFOLLOW | O_EXCL)) == 0);

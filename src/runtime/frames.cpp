@@ -150,6 +150,17 @@ bool stack_memory_is_gone(uint64_t address) {
   return owner != g.current || address < program_sp();
 }
 
+bool local_at(uint64_t address, uint64_t* begin, uint64_t* size) {
+  if (address < kStackBase || address >= kStackBase + kMaxThreads * kStackSlot) return false;
+  const Thread& t = g.thread[owner_of(address)];
+  const OpenFrame* open = frame_around(t, address, 0, t.open_count);
+  if (open == nullptr) return false;
+  const Named local = local_near(*open, address);
+  *begin = local.begin;
+  *size = local.size;
+  return address - local.begin < local.size;
+}
+
 void stack_failure(uint64_t address, uint64_t position) {
   const ThreadId owner = owner_of(address);
   const Thread& t = g.thread[owner];

@@ -25,6 +25,8 @@ void frames_end();
 
 // The record of this byte of a stack says that it is not to be accessed. True if that is certain.
 bool stack_memory_is_gone(uint64_t address);
+// The local of an open frame in which an address lies.
+bool local_at(uint64_t address, uint64_t* begin, uint64_t* size);
 // Reports why. The byte is the last of an access.
 [[noreturn]] void stack_failure(uint64_t address, uint64_t position);
 

@@ -60,6 +60,14 @@ int global_bytes(uint64_t granule) {
   return granule >= end ? 0 : end - granule < 8 ? static_cast<int>(end - granule) : 8;
 }
 
+bool global_at(uint64_t address, uint64_t* begin, uint64_t* size) {
+  const __heddle_global* v = variable_before(address);
+  if (v == nullptr || address >= begin_of(*v) + v->size) return false;
+  *begin = begin_of(*v);
+  *size = v->size;
+  return true;
+}
+
 void global_failure(uint64_t address, uint64_t position) {
   const __heddle_global* v = variable_before(address);
   const uint64_t end = v == nullptr ? address : begin_of(*v) + v->size;

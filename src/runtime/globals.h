@@ -11,6 +11,8 @@ void globals_guard();
 
 // How many bytes of a guarded granule belong to a variable.
 int global_bytes(uint64_t granule);
+// The variable that an address lies in.
+bool global_at(uint64_t address, uint64_t* begin, uint64_t* size);
 [[noreturn]] void global_failure(uint64_t address, uint64_t position);
 
 }  // namespace heddle::rt

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cwchar>
 #include <cstring>
+#include <utility>
 
 #include "base/hash.h"
 #include "outside/effects.h"
@@ -481,6 +482,9 @@ void outside_call_allocated(void* block) {
 using namespace heddle;
 using namespace heddle::rt;
 
+static bool printing;
+HEDDLE_API void __heddle_printing() { printing = true; }
+
 HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t* arguments, uint32_t count) {
   if (!running()) return;
   // Calls that were left by an exception or a jump: their frames are gone.
@@ -491,6 +495,7 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   }
   // A program may have a function of its own by the name of a library's.
   if (site->function != nullptr && is_marked(at(site->function))) return;
+  const bool prints = std::exchange(printing, false);
   Meaning m;
   if (!find_meaning(*site, arguments, count, &m)) return;
   if (m.effects.refused) {
@@ -498,8 +503,10 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
     unsupported(key(site->memory), "the program calls %s, which cannot be controlled",
                 plain_name(m.site.name, name, sizeof name));
   }
+  self().prints = prints;
   Beginning(m.site, m.arguments, m.count).run(m.effects);
   if (s.innermost != nullptr && s.innermost->arguments == m.arguments) s.innermost->arguments = arguments;
+  self().prints = false;
 }
 
 HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* arguments, uint32_t count,

@@ -12,9 +12,11 @@
 #include "heddle/heddle.h"
 #include "runtime/body.h"
 #include "runtime/heap.h"
+#include "runtime/input_sources.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/start.h"
+#include "runtime/term_places.h"
 #include "runtime/unseen.h"
 
 namespace heddle::rt {
@@ -63,6 +65,9 @@ void process_main() {
   if (has_body()) body_main();
   if (!is_marked(reinterpret_cast<uint64_t>(program_main)))
     uncontrolled("the program's main function is not compiled with Heddle: what it does is not seen");
+  receive_sources(program_argc, program_argv);
+  // Nobody looks at what main returns: it need not be asked.
+  if (following() && !g.options.exit_codes) __heddle_passed.from = reinterpret_cast<const void*>(program_main);
   process_exit(program_main(program_argc, program_argv, program_env), 0);
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/spin_tries.h"
+#include "runtime/input_sources.h"
 #include "runtime/term_places.h"
 
 namespace heddle::rt {
@@ -83,12 +84,27 @@ bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
 // Private memory may hold values that are not known, or have held them: whether they differ is about to decide something.
 bool has_effect(SpinWatch& w) {
   if (w.dirty || w.hidden_effect || w.held != 0) return true;
+  // What is known decides first where inputs are about: their values are better not asked.
+  for (int i = 0; i < w.writes && follows_inputs(); ++i) {
+    const SpinPlace& place = w.write[i];
+    if ((place.term == kNoTerm || !is_open(place.term)) && !has_terms(place.address, place.length) &&
+        value_at(place.address, place.length) != place.value)
+      return true;
+  }
   for (int i = 0; i < w.writes; ++i) {
     const SpinPlace& place = w.write[i];
     ask(place.term);
     ask_range(place.address, place.length);
     if (value_at(place.address, place.length) != place.value) return true;
   }
+  return false;
+}
+
+// It wrote what may be an input, and what else it carries is another than before: it gets on, and need not be told the input.
+bool gets_on(const SpinWatch& w, const SpinState& now) {
+  if (!follows_inputs() || w.state.hash == now.hash) return false;
+  for (int i = 0; i < w.writes; ++i)
+    if (has_terms(w.write[i].address, w.write[i].length)) return true;
   return false;
 }
 
@@ -390,7 +406,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  if (has_effect(*w)) {
+  if (gets_on(*w, now) || has_effect(*w)) {
     tries_were_seen(*w);
     w->rounds = 0;
     t.tired = false;

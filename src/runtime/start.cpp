@@ -13,6 +13,7 @@
 #include "runtime/heap.h"
 #include "runtime/handles.h"
 #include "runtime/hidden.h"
+#include "runtime/input_sources.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -34,28 +35,57 @@ namespace {
 // strings, and unsetenv writes into the list.
 uint64_t strings_begin, strings_end;
 
-char** copy_strings(char** list, char*& room) {
-  int n = 0;
+constexpr size_t kMoreStrings = 32;  // room for those that are inputs
+
+char** begin_strings(char** list, char*& room) {
+  size_t n = 0;
   while (list[n] != nullptr) ++n;
   auto** copy = reinterpret_cast<char**>(room);
-  room += sizeof(char*) * static_cast<size_t>(n + 1);
-  for (int i = 0; i < n; ++i) {
-    copy[i] = room;
-    room = stpcpy(room, list[i]) + 1;
+  room += sizeof(char*) * (n + 1 + kMoreStrings);
+  return copy;
+}
+
+char* copy_string(const char* string, char*& room) {
+  char* copy = room;
+  room = stpcpy(room, string) + 1;
+  return copy;
+}
+
+void end_strings(char*& room) { room = reinterpret_cast<char*>((reinterpret_cast<uint64_t>(room) + 7) & ~uint64_t{7}); }
+
+char** copy_arguments(char** list, int& count, char*& room) {
+  char** copy = begin_strings(list, room);
+  copy[0] = count > 0 ? copy_string(list[0], room) : nullptr;
+  if (const int inputs = count > 0 ? input_arguments(copy + 1, room) : 0; inputs > 0) {
+    count = 1 + inputs;
+  } else {
+    for (int i = 1; i < count; ++i) copy[i] = copy_string(list[i], room);
   }
+  copy[count] = nullptr;
+  end_strings(room);
+  return copy;
+}
+
+char** copy_environment(char** list, char*& room) {
+  char** copy = begin_strings(list, room);
+  int n = 0;
+  for (; *list != nullptr; ++list)
+    if (!is_input_variable(*list)) copy[n++] = copy_string(*list, room);
+  for (int i = 0; char* entry = input_variable(i, room); ++i) copy[n++] = entry;
   copy[n] = nullptr;
-  room = reinterpret_cast<char*>((reinterpret_cast<uint64_t>(room) + 7) & ~uint64_t{7});
+  end_strings(room);
   return copy;
 }
 
 uint64_t strings_size(char** list) {
-  uint64_t size = 16;
+  uint64_t size = 16 + sizeof(char*) * kMoreStrings;
   for (; *list != nullptr; ++list) size += sizeof(char*) + strlen(*list) + 1;
   return size;
 }
 
-void move_strings(char**& arguments) {
-  const uint64_t size = (16 + strings_size(arguments) + strings_size(environ) + 4095) & ~uint64_t{4095};
+void move_strings(int& count, char**& arguments) {
+  const uint64_t size =
+      (16 + strings_size(arguments) + strings_size(environ) + input_strings_size() + 4095) & ~uint64_t{4095};
   void* pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) refuse("cannot copy the environment");
   auto* room = static_cast<char*>(pages);
@@ -64,8 +94,8 @@ void move_strings(char**& arguments) {
   kernel_bytes = reinterpret_cast<unsigned char*>(room);
   room += 16;
   for (int i = 0; i < 16; ++i) kernel_bytes[i] = static_cast<unsigned char>(17 * i + 1);
-  arguments = copy_strings(arguments, room);
-  environ = copy_strings(environ, room);
+  arguments = copy_arguments(arguments, count, room);
+  environ = copy_environment(environ, room);
 }
 
 // Before any constructor of the program, but for libraries that it does not know of.
@@ -107,7 +137,7 @@ HEDDLE_API int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
   using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   auto* next = reinterpret_cast<Start>(real_symbol("__libc_start_main"));
   if (g.mode != Mode::kStartup) return next(main, argc, argv, init, fini, rtld_fini, stack_end);
-  move_strings(argv);
+  move_strings(argc, argv);
   process_arguments(main, argc, argv, environ);
   return next(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -124,6 +124,7 @@ struct Thread {
                     // nobody else can run
   bool signalled;   // a waiter on a condition or futex was woken by another thread
   bool told;        // it, or who created it, was told something by others; kept if touches are noted
+  bool prints;      // it is in a call that tells the program nothing of what it reads
   bool in_section;  // it made an event in the atomic section it is in
   bool detached, joined;
   uint8_t phase;  // how many threads it created so far: see shadow.h; 255 means too many

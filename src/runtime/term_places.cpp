@@ -208,6 +208,13 @@ void for_each_term(uint64_t address, uint64_t size, void (*visit)(uint64_t, uint
   }
 }
 
+bool has_terms(uint64_t address, uint64_t size) {
+  bool some = false;
+  if (has_places())
+    visit_range(address, size, [&](const Place& place) { some |= place.mine() && is_open(place.term()); });
+  return some;
+}
+
 }  // namespace heddle::rt
 
 using namespace heddle;

@@ -27,7 +27,7 @@ void ask_places(uint64_t address, uint64_t size);
 void clear_places(uint64_t address, uint64_t size);
 void copy_places(uint64_t to, uint64_t from, uint64_t size);
 inline void ask_range(uint64_t address, uint64_t size) {
-  if (has_places()) ask_places(address, size);
+  if (has_places() && !self().prints) ask_places(address, size);
 }
 inline void clear_range(uint64_t address, uint64_t size) {
   if (has_places()) clear_places(address, size);
@@ -35,6 +35,8 @@ inline void clear_range(uint64_t address, uint64_t size) {
 inline void copy_range(uint64_t to, uint64_t from, uint64_t size) {
   if (has_places()) copy_places(to, from, size);
 }
+// Does some open term of the current thread lie there?
+bool has_terms(uint64_t address, uint64_t size);
 // All of the current thread's: it enters code that may read and write anything.
 void ask_everything();
 // Calls `visit(address, bytes, term)` for the current thread's open terms in the range, in rising order.

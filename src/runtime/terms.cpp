@@ -6,6 +6,9 @@
 #include "base/hash.h"
 #include "runtime/abi.h"
 #include "runtime/failure.h"
+#include "runtime/frames.h"
+#include "runtime/globals.h"
+#include "runtime/heap.h"
 
 namespace heddle::rt {
 namespace {
@@ -313,6 +316,18 @@ TermId absolute(int width, Word a) {
   return make_term(TermOp::kSelect, width, width, negative, less, a);
 }
 
+// The block of the heap, or the variable, in which an address lies.
+bool object_at(uint64_t address, uint64_t* begin, uint64_t* size) {
+  BlockInfo block;
+  if (in_heap(address)) {
+    if (!heap_find(address, &block) || address >= block.begin + block.size) return false;
+    *begin = block.begin;
+    *size = block.size;
+    return true;
+  }
+  return global_at(address, begin, size) || local_at(address, begin, size);
+}
+
 void check(uint32_t term, uint64_t value) {
   if (term_value(term) != value)
     unsupported(g.next[g.current].position, "a value differs from what was computed for it: it was not followed right");
@@ -342,6 +357,21 @@ HEDDLE_API HEDDLE_COLD uint32_t __heddle_term_select(uint32_t width, uint32_t co
                                                      uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
   return make_term(TermOp::kSelect, static_cast<int>(width), static_cast<int>(width), {condition_value, condition},
                    {a_value, a}, {b_value, b});
+}
+
+HEDDLE_API void __heddle_use(uint64_t) {}
+
+HEDDLE_API HEDDLE_COLD void __heddle_ask_address(uint32_t term, uint64_t value) {
+  if (term == kNoTerm) return;
+  check(term, value);
+  uint64_t begin = 0, size = 0;
+  if (is_open(term) && object_at(value, &begin, &size) && size > 0 && g.terms[term].width == 64) {
+    const Word address{value, term};
+    const Word offset{value - begin, make_term(TermOp::kSub, 64, 64, address, {begin})};
+    const TermId inside = make_term(TermOp::kULess, 1, 64, offset, {size});
+    if (inside != kNoTerm) ask(inside);
+  }
+  ask(term);
 }
 
 HEDDLE_API HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value) {

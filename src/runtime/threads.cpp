@@ -184,7 +184,7 @@ void thread_reset(ThreadId id, ThreadId parent) {
   Thread& t = g.thread[id];
   t.status = Status::kUnused;
   set_wait(id, Wait::kNothing, false);
-  t.has_next = t.timed = t.tired = t.signalled = t.told = t.in_section = t.detached = t.joined = false;
+  t.has_next = t.timed = t.tired = t.signalled = t.told = t.prints = t.in_section = t.detached = t.joined = false;
   t.phase = 0;
   t.children = 0;
   t.parent = parent;

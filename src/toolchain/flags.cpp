@@ -9,25 +9,29 @@ Arguments compile_defaults(const Toolchain& toolchain) {
 }
 
 Arguments compile_requirements(const Toolchain& toolchain) {
-  return {"-fpass-plugin=" + toolchain.pass,
-          // Frames can be walked without unwind tables.
-          "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
-          // Types are described where they are used, not only where they are constructed: names of fields need them.
-          "-Xclang", "-fno-use-ctor-homing",
-          // What an uninitialised local holds must not depend on the schedule, and it is not zero by accident.
-          "-ftrivial-auto-var-init=pattern",
-          // Programs that forget a return, or loop for ever, do what they do without an optimiser.
-          "-fno-strict-return", "-fno-finite-loops",
-          // Fortified calls would hide memcpy.
-          "-U_FORTIFY_SOURCE",
-          // <heddle/check.hpp> must know that this file is instrumented.
-          "-D__HEDDLE__=1",
-          // Concurrency Kit writes its atomics in assembly unless told otherwise.
-          "-DCK_USE_CC_BUILTINS=1",
+  Arguments flags{
+      "-fpass-plugin=" + toolchain.pass,
+      // Frames can be walked without unwind tables.
+      "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
+      // Types are described where they are used, not only where they are constructed: names of fields need them.
+      "-Xclang", "-fno-use-ctor-homing",
+      // What an uninitialised local holds must not depend on the schedule, and it is not zero by accident.
+      "-ftrivial-auto-var-init=pattern",
+      // Programs that forget a return, or loop for ever, do what they do without an optimiser.
+      "-fno-strict-return", "-fno-finite-loops",
+      // Fortified calls would hide memcpy.
+      "-U_FORTIFY_SOURCE",
+      // <heddle/check.hpp> must know that this file is instrumented.
+      "-D__HEDDLE__=1",
+      // Concurrency Kit writes its atomics in assembly unless told otherwise.
+      "-DCK_USE_CC_BUILTINS=1",
 #if defined(__x86_64__)
-          "-mcx16",
+      "-mcx16",
 #endif
-          "-pthread"};
+      "-pthread"};
+  // Kinds of characters are asked of functions, not looked up in a table.
+  if (toolchain.inputs) flags.push_back("-D__NO_CTYPE");
+  return flags;
 }
 
 Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Arguments& options) {
@@ -41,6 +45,8 @@ Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Ar
     flags.insert(flags.end(),
                  {"-Wl,--undefined-version", "-Wl,--version-script=" + toolchain.runtime_dir + "/program.map"});
   flags.insert(flags.end(), {"-Wl,--push-state,--no-as-needed", toolchain.runtime(), "-Wl,--pop-state"});
+  if (toolchain.inputs && !shared)
+    flags.insert(flags.end(), {"-Wl,-u,heddle_in_sources", toolchain.runtime_dir + "/libheddle_inputs.a"});
   if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
   if (cxx && !shared && !toolchain.cxx_archive.empty()) flags.push_back(toolchain.cxx_archive);
   return flags;
@@ -71,7 +77,9 @@ Result<Arguments> without_obstacles(const Arguments& options, std::vector<std::s
     if (begins("-fsanitize=")) {
       const std::string rest = without_own_runtimes(option);
       if (rest != option) notes.push_back(option + ": left out what needs a runtime of its own; Heddle checks instead");
-      if (!rest.empty()) kept.push_back(rest);
+      if (rest.empty()) continue;
+      // What is undefined is told by Heddle's runtime; types of objects and functions would need the sanitizer's.
+      kept.insert(kept.end(), {rest, "-fno-sanitize-link-runtime", "-fno-sanitize=vptr,function"});
     } else if (begins("-flto") || option == "-fwhole-program-vtables" || option == "-fvirtual-function-elimination") {
       notes.push_back(option + ": left out; instrumentation works on one file at a time");
     } else if (option == "-s" || option == "-Wl,-s" || option == "-Wl,--strip-all" || option == "-g0") {

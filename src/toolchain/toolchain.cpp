@@ -83,7 +83,10 @@ Result<Toolchain> find_toolchain() {
   if (!another_clang && is_executable(parts / "heddle-clang")) found.compiler = parts / "heddle-clang";
   // Those for programs whose values are followed are their own (src/instrument/follow.h).
   const char* follow = std::getenv("HEDDLE_FOLLOW");
-  const std::string kind = follow != nullptr && std::string_view(follow) == "1" ? "_followed" : "";
+  const char* inputs = std::getenv("HEDDLE_INPUTS");
+  const bool follows = follow != nullptr && std::string_view(follow) == "1";
+  found.inputs = follows && inputs != nullptr && std::string_view(inputs) == "1";
+  const std::string kind = found.inputs ? "_inputs" : follows ? "_followed" : "";
   const fs::path object = parts / ("heddle_cxx" + kind + ".o"), archive = parts / ("libheddle_cxx" + kind + ".a");
   if (fs::exists(object, failed)) found.cxx_object = object;
   if (fs::exists(archive, failed)) found.cxx_archive = archive;

@@ -53,7 +53,8 @@ enum class Command : uint32_t {
 
 struct WorkerSettings {
   WorkerMode mode = WorkerMode::kExplore;
-  char body[512] = "";  // what to explore: the call of heddle::check of this name; "" for main
+  char body[512] = "";      // what to explore: the call of heddle::check of this name; "" for main
+  char sources[1024] = "";  // of inputs (--input), one a line; see runtime/input_sources.h
   char engine[32] = "dfs";
   EngineOptions options;
   uint64_t max_executions = UINT64_MAX;

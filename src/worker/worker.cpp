@@ -10,6 +10,7 @@
 #include "runtime/body.h"
 #include "runtime/failure.h"
 #include "runtime/fixed.h"
+#include "runtime/input_sources.h"
 #include "runtime/layout.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -60,6 +61,7 @@ void worker_start() {
   add_our_memory(begin, begin + sizeof(Channel));
   if (!channel->settings.show_output) silence();
   signals_start(channel->settings.run_seconds);
+  input_sources_start(channel->settings.sources);
 }
 
 const char* worker_body() { return channel->settings.body; }

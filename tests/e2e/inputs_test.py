@@ -1,0 +1,125 @@
+"""Inputs that a program reads by itself (--input), what becomes of them in functions of the C library, and what is refused."""
+import json
+import pathlib
+import subprocess
+import unittest
+
+from tool import HEDDLE, ToolTest
+
+HEAD = """#include <assert.h>
+#include <ctype.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+"""
+
+
+class Inputs(ToolTest):
+    def program(self, body, name="p.c"):
+        self.write(name, HEAD + "int main(int argc, char **argv) {\n" + body + "\n}\n")
+        return name
+
+    def finds(self, body, *options, most, kind="assertion", name="p.c"):
+        """A bug in at most so many executions, that is replayed."""
+        self.program(body, name)
+        out = self.heddle("check", name, "--time-limit", "60s", "--json", "r.json", *options, code=1).stdout
+        report = json.loads(pathlib.Path(self.dir, "r.json").read_text())
+        self.assertEqual(report["findings"][0]["kind"], kind, out)
+        self.assertLessEqual(report["executions"], most, out)
+        file = report["findings"][0]["schedule_file"]
+        self.assertIn(kind, self.heddle("replay", file, code=1).stdout)
+        return report
+
+    def verifies(self, body, *options, most, name="p.c"):
+        self.program(body, name)
+        out = self.heddle("check", name, "--time-limit", "60s", "--json", "r.json", *options, code=0).stdout
+        self.assertLessEqual(json.loads(pathlib.Path(self.dir, "r.json").read_text())["executions"], most, out)
+
+    def test_arguments(self):
+        body = 'if (argc > 1) assert(strcmp(argv[1], "open") != 0);'
+        self.finds(body, "--input", "args", "--", "aaaaaa", most=12)
+        self.finds(body, "--input", "args:6", most=12)
+        self.verifies(body, "--input", "args:3", most=12)  # too short
+
+    def test_environment(self):
+        body = 'const char *v = getenv("LEVEL"); assert(v != 0 && atoi(v) != 7);'
+        self.finds(body, "--input", "env:LEVEL:2", most=20)
+
+    def test_standard_input(self):
+        self.finds("int c = getchar(); assert(c != 'q');", "--input", "stdin:2", most=6)
+        self.finds('int n; if (scanf("%d", &n) == 1) assert(n != 42);', "--input", "stdin:3", most=60)
+        self.finds("char b[4]; if (read(0, b, 4) == 4) assert(memcmp(b, \"BIND\", 4) != 0);", "--input", "stdin:4", most=12)
+        self.finds("char b[4]; assert(fread(b, 1, 4, stdin) != 3);", "--input", "stdin:4", most=12)  # the end comes earlier
+        self.verifies("char b[4]; assert(fread(b, 1, 4, stdin) == 4);", "--input", "stdin:=4", most=12)
+
+    def test_streams_of_cxx(self):
+        for body in ["assert(std::cin.get() != 'q');", "int n; if (std::cin >> n) assert(n != 7);"]:
+            self.write("p.cpp", "#include <cassert>\n#include <iostream>\nint main() {\n" + body + "\n}\n")
+            self.heddle("check", "p.cpp", "--input", "stdin:2", "--max-executions", "1000", code=1)
+
+    def test_random_numbers(self):
+        self.finds("int a = rand() % 100, b = rand() % 100; assert(!(a == 17 && b == a + 5));", "--input", "random", most=6)
+        self.verifies("int a = rand() % 100; assert(a >= 0 && a < 100);", "--input", "random", most=6)
+
+    def test_strings_and_numbers(self):
+        argument = "if (argc < 2) return 0; char *s = argv[1]; "
+        for body in ['assert(strlen(s) != 2);', "assert(strchr(s, '=') == 0);", 'assert(strstr(s, "ab") == 0);',
+                     'assert(strcasecmp(s, "YES") != 0);', "assert(strtol(s, 0, 16) != 0x1f);", "assert(!isdigit((unsigned char)s[0]));",
+                     "assert(toupper((unsigned char)s[0]) != 'Q');", 'int a, b; assert(sscanf(s, "%d,%d", &a, &b) != 2 || a != b);',
+                     'char t[8]; strcpy(t, s); assert(strcmp(t, "k") != 0);',
+                     'assert(strspn(s, "ab") != 3);', 'char *t = strtok(s, ";"); assert(t == 0 || strcmp(t, "u") != 0);',
+                     'printf("%s %d\\n", s, atoi(s)); assert(atoi(s) != 25);']:
+            with self.subTest(body):
+                self.finds(argument + body, "--input", "args:3", most=120)
+
+    def test_failures_become_questions(self):
+        head = HEAD + "#include <heddle/heddle.h>\nint table[10];\nstatic const int few[8] = {3, 1, 4, 1, 5, 9, 2, 6};\n"
+        start = "int main(void) {\n  int a, b;\n  heddle_symbolic(&a, 4, \"a\");\n  heddle_symbolic(&b, 4, \"b\");\n"
+
+        def check(body, *options, code, most):
+            self.write("p.c", head + start + body + "\n}\n")
+            self.heddle("check", "p.c", "--json", "r.json", "--time-limit", "60s", *options, code=code)
+            self.assertLessEqual(json.loads(pathlib.Path(self.dir, "r.json").read_text())["executions"], most, body)
+        check("return 100 / (a - 1234567);", code=1, most=4)
+        check("return a != 0 ? b / (a < 0 ? 1 : a) : 0;", code=0, most=8)
+        check("table[a & 0xffff] = 1;", code=1, most=14)
+        check("if (a >= 0 && a < 8 && few[a] == 9) assert(a != 5);", code=1, most=6)
+        check("if (a >= 0 && a < 8) assert(few[a] < 10);", code=0, most=6)
+        check("if ((a << (b & 31)) == 0x50000) assert(b != 16);", code=1, most=8)
+        check("a = a + b;", "-fsanitize=undefined", code=1, most=4)
+        check("a = (a & 0xffff) + (b & 0xffff);", "-fsanitize=undefined", code=0, most=4)
+        check("a = 1 << (b & 63);", "-fsanitize=undefined", code=1, most=4)
+        check("a = (a & 0xffff) * (b & 0xffff);", "-fsanitize=undefined", code=1, most=4)
+
+    def test_replay_needs_its_inputs(self):
+        self.write("data", "x")
+        self.finds('FILE *f = fopen("data", "r"); if (f) assert(fgetc(f) != 7);', "--input", "file:data:1", most=2000)
+        file = json.loads(pathlib.Path(self.dir, "r.json").read_text())["findings"][0]["schedule_file"]
+        pathlib.Path(self.dir, "data").unlink()
+        self.assertIn("there is no file data", self.heddle("replay", file, code=2).stderr)
+
+    def test_what_is_refused(self):
+        self.program("return 0;")
+        for option, said in [("stdin", "no bound on its size"), ("file:p.c", "no bound on its size"), ("stdin:many", "no number of bytes"),
+                             ("stdin:100000", "more than can be explored"), ("file:none:8", "there is no file none"),
+                             ("network", "no such source")]:
+            with self.subTest(option):
+                self.assertIn(said, self.heddle("check", "p.c", "--input", option, code=2).stderr)
+        self.assertIn("--input is for", self.heddle("check", "p.c", "--engine", "dpor", "--input", "stdin:8", code=2).stderr)
+
+    def test_an_input_that_is_lost_is_named(self):
+        self.write("p.c", "#define _GNU_SOURCE\n" + HEAD + "int main(void) { return getw(stdin) == 5; }\n")
+        self.assertIn("does not carry it", self.heddle("check", "p.c", "--input", "stdin:8", code=3).stdout)
+
+    def test_built_without(self):
+        self.program("return 0;")
+        subprocess.run([HEDDLE.parent / "heddle-cc", "p.c", "-o", "p"], cwd=self.dir, check=True)
+        self.assertIn("not for inputs", self.heddle("check", "./p", "--input", "stdin:8", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
