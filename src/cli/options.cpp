@@ -159,7 +159,7 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
-  if (!o.certificate.empty() && o.engine != "mcr")
+  if (!o.certificate.empty() && o.engine != "mcr" && o.engine != "auto")
     return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
   return Ok{};
 }

@@ -32,7 +32,9 @@ struct SearchOption {
 const std::vector<SearchOption>& search_options();
 
 // Programs are compiled so that the engine can follow values.
-inline bool follows_values(const CheckOptions& o) { return o.engine == "mcr" && o.asks == "questions"; }
+inline bool follows_values(const CheckOptions& o) {
+  return (o.engine == "auto" || o.engine == "mcr") && o.asks == "questions";
+}
 
 // Those that are not as usual, as words of a command line; arguments of the program come last.
 std::vector<std::string> search_words(const CheckOptions& options);

@@ -18,6 +18,7 @@ std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&);
+std::unique_ptr<Engine> make_auto(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr_trace(const EngineOptions&);
 
 }  // namespace heddle

@@ -25,6 +25,7 @@ class RemoteListener : public SearchListener {
   // the search starts again, and its state is of no use.
   bool look(const Counts& counts, const Engine& engine, bool known = true);
   void finished(const SearchResult& searched, const Engine& engine) override {
+    author_ = engine.author();
     fallback_ = engine.fallback();
     if (request_.settings.certificate && searched.complete) certificate_ = engine.certificate();
   }
@@ -53,6 +54,7 @@ class RemoteListener : public SearchListener {
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   Coverage covered_;
   std::string certificate_;  // Engine::certificate, if asked for and the search was complete
+  std::string author_;       // Engine::author
   std::string fallback_;     // Engine::fallback
   std::string reason_;       // why the search was stopped from here
   std::string doubt_;        // see SearchState::doubt

@@ -112,6 +112,7 @@ void JsonReport::finished(const CheckSummary& s) {
   for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
   ordered_json object = {{"verdict", name(s.verdict)},
                          {"engine", s.engine},
+                         {"author", s.author.empty() ? s.engine : s.author},
                          {"memory_model", "sc"},
                          {"weak_orders", s.weak_orders},
                          {"executions", s.executions},

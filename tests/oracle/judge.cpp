@@ -17,7 +17,7 @@ constexpr Promise kPromises[] = {
     {"dfs", false, true, true, false},        {"icb", false, true, true, true},
     {"dpor", true, false, false, false},      {"dpor-classic", false, false, true, false},
     {"optimal", true, false, true, false},    {"icb+dpor", false, false, true, true},
-    {"mcr", false, false, true, false, true},
+    {"mcr", false, false, true, false, true}, {"auto", false, false, true, false, true},
 };
 
 std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }
