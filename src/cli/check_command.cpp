@@ -33,8 +33,8 @@ namespace {
 class CheckReporter : public CheckListener {
  public:
   CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, Checkpoint checkpoint)
-      : reports_(reports), files_(files), engine_(options.engine), file_(options.checkpoint),
-        checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
+      : reports_(reports), files_(files), engine_(options.engine == "auto" ? "mcr" : options.engine),
+        file_(options.checkpoint), checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
   void progress(const Progress& p) override {
     reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored, p.memory, p.workers});
@@ -101,7 +101,7 @@ class CheckReporter : public CheckListener {
 
   Reports& reports_;
   FindingFiles& files_;
-  std::string engine_;
+  std::string engine_;     // who speaks of its progress
   std::string file_;       // of --checkpoint
   Checkpoint checkpoint_;  // what goes into it
   const std::vector<Suppression>& suppressions_;
@@ -143,6 +143,8 @@ Status resume(const CheckOptions& options, const PreparedProgram& program, Check
 CheckSummary summarise(const CheckOptions& options, const CheckResult& result, int findings) {
   CheckSummary s;
   s.engine = options.engine;
+  s.author = result.author;
+  if (s.author.empty() && options.engine == "auto" && options.jobs > 1) s.author = "mcr";  // a team of it
   s.executions = result.counts.executions;
   s.blocked = result.counts.blocked;
   s.events = result.counts.events;

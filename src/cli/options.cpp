@@ -184,11 +184,11 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
-  if (o.count_paths && o.engine != "mcr")
+  if (o.count_paths && o.engine != "mcr" && o.engine != "auto")
     return Error{"engine " + o.engine + " does not know the local paths", "use --engine mcr"};
   if (o.count_paths && o.asks == "values")
     return Error{"--count-paths counts what threads ask, not values", "leave out --asks values"};
-  if (!o.certificate.empty() && o.engine != "mcr")
+  if (!o.certificate.empty() && o.engine != "mcr" && o.engine != "auto")
     return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
   return Ok{};
 }

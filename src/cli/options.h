@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-inline constexpr const char* kDefaultEngine = "mcr";
+inline constexpr const char* kDefaultEngine = "auto";
 
 struct CheckOptions {
   std::vector<std::string> inputs;            // sources, or one executable

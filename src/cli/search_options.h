@@ -32,7 +32,9 @@ struct SearchOption {
 const std::vector<SearchOption>& search_options();
 
 // Programs are compiled so that the engine can follow values.
-inline bool follows_values(const CheckOptions& o) { return o.engine == "mcr" && o.asks == "questions"; }
+inline bool follows_values(const CheckOptions& o) {
+  return (o.engine == "auto" || o.engine == "mcr") && o.asks == "questions";
+}
 
 // … and follow inputs through functions of the C library: sources are named, or the program's own text says so.
 bool compiled_for_inputs(const CheckOptions& o, const std::vector<std::string>& sources);

@@ -138,6 +138,9 @@ class Engine {
   // Why another engine had to do the work in its place, empty if none had to.
   virtual std::string fallback() const { return {}; }
 
+  // An engine that has others work for it: the name of the one that found the last bug or came to the end. Empty: itself.
+  virtual std::string author() const { return {}; }
+
   // After `next` has said false: what it could not decide, so that the search is not complete. Empty if there is nothing.
   virtual std::string doubt() const { return {}; }
 

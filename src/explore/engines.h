@@ -22,6 +22,7 @@ std::unique_ptr<Engine> make_optimal(const EngineOptions&);
 std::unique_ptr<Engine> make_explicit(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&, OrderFault);
+std::unique_ptr<Engine> make_auto(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr_trace(const EngineOptions&);
 
 }  // namespace heddle

@@ -10,6 +10,7 @@ struct Row {
   EngineNeeds needs = {};
 };
 constexpr Row kEngines[] = {
+    {"auto", make_auto, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
     {"mcr", make_mcr, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
     {"mcr-trace", make_mcr_trace, {.whole_granules = true}},
     {"dfs", make_dfs},

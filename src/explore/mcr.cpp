@@ -7,8 +7,8 @@
 // the pool, so its thread's history is, and what it was told is reachable and not known; a search would have found it.)
 //
 // The model of the program's synchronisation is checked in each run (causal/model_replay.h). Where a program does what the
-// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`. Where it takes long, others search
-// beside it (portfolio.h).
+// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`. As the engine `auto`, others search
+// beside it where it takes long (portfolio.h); as `mcr`, it is alone.
 #include <memory>
 #include <utility>
 
@@ -28,10 +28,10 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 
 class Mcr final : public Engine, public PathCounter {
  public:
-  Mcr(const EngineOptions& options, OrderFault fault)
-      : options_(options),
+  Mcr(const EngineOptions& options, bool alone, OrderFault fault)
+      : options_(options), alone_(alone),
         facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
-        paths_(options.formula_after), portfolio_(options) {
+        paths_(options.formula_after), portfolio_(options_) {
     facts_->pool.allow_inputs();
     facts_->memory.fault = fault;
     if (options.final_states) give_up("what is left in memory at the end is looked at");
@@ -92,6 +92,7 @@ class Mcr final : public Engine, public PathCounter {
   }
 
   void observe(const Work& work, const Trace& trace) override {
+    finder_ = trace.findings.empty() ? "" : instead_ ? "dpor" : beside_ ? portfolio_.running() : "mcr";
     if (instead_) {
       instead_->observe(work, trace);
       return;
@@ -167,6 +168,13 @@ class Mcr final : public Engine, public PathCounter {
     return portfolio_.is_over() ? "every execution was run before every history was known" : "";
   }
 
+  std::string author() const override {
+    if (alone_ || *finder_) return alone_ ? "" : finder_;
+    if (instead_) return "dpor";
+    if (portfolio_.is_over()) return portfolio_.running();
+    return closed_ || !portfolio_.has_run() ? "mcr" : "";
+  }
+
   std::string doubt() const override { return instead_ ? "" : facts_->doubt(); }
 
   std::string progress() const override {
@@ -201,6 +209,7 @@ class Mcr final : public Engine, public PathCounter {
 
   bool choose() {
     const std::optional<McrFacts::Goal> goal = facts_->choose();
+    closed_ = !goal;
     if (!goal) return false;
     goal_ = *goal;
     current_ = facts_->make(goal_, false);
@@ -232,6 +241,9 @@ class Mcr final : public Engine, public PathCounter {
   }
 
   EngineOptions options_;
+  bool alone_;               // nobody searches beside it
+  const char* finder_ = "";  // who made the last run, if that showed a bug
+  bool closed_ = false;      // all searches have come to their ends
   std::unique_ptr<McrFacts> facts_;
   McrFacts::Goal goal_;              // of the search under way
   std::unique_ptr<Reach> current_;   // that search, null if none is open
@@ -253,8 +265,15 @@ class Mcr final : public Engine, public PathCounter {
 }  // namespace
 
 std::unique_ptr<Engine> make_mcr(const EngineOptions& options) { return make_mcr(options, OrderFault::kNone); }
+
 std::unique_ptr<Engine> make_mcr(const EngineOptions& options, OrderFault fault) {
-  return std::make_unique<Mcr>(options, fault);
+  EngineOptions alone = options;
+  alone.alone_for = UINT64_MAX;
+  return std::make_unique<Mcr>(alone, true, fault);
+}
+
+std::unique_ptr<Engine> make_auto(const EngineOptions& options) {
+  return std::make_unique<Mcr>(options, false, OrderFault::kNone);
 }
 
 }  // namespace heddle

@@ -1,5 +1,7 @@
 #include "explore/portfolio.h"
 
+#include <algorithm>
+
 #include "explore/engines.h"
 
 namespace heddle {
@@ -10,15 +12,20 @@ namespace {
 constexpr uint64_t kOwnRun = 400, kOwnEvent = 25;
 constexpr uint64_t kRun = 30, kEvent = 1;
 
-// icb keeps what it has not run yet, so there is an end to it.
+// Those that sample begin earlier than dpor, get a part of what mcr takes, and come to an end: icb keeps what it has not run
+// yet, and pct has tried the likely schedules after a while.
+constexpr uint64_t kSamplersEarlier = 4;
+constexpr uint64_t kSamplersShare = 8;
+constexpr uint64_t kMostRuns = 1 << 17;
 constexpr int kPreemptions = 2;
-constexpr uint64_t kIcbRuns = 1 << 17;
-constexpr uint64_t kIcbShare = 8;  // its part of what dpor is given
 
-// dpor is let run ahead if, by its own estimate, the end is near: so far ahead.
-constexpr double kNearEnd = 0.8;
-constexpr uint64_t kAhead = 3;
-constexpr uint64_t kEstimate = 256;  // it is asked every so many runs
+// dpor is asked for its estimate every so many runs. If it needs less than mcr has taken until now, it is let run ahead, so
+// many times as far; if it needs so many times as much as all have taken, it stays behind.
+constexpr uint64_t kEstimate = 256;
+constexpr uint64_t kAhead = 4;
+constexpr double kFar = 16;
+
+constexpr const char* kNames[] = {"pct", "icb", "dpor"};
 
 }  // namespace
 
@@ -26,41 +33,52 @@ Portfolio::Portfolio(const EngineOptions& options) : options_(options) {}
 
 void Portfolio::mcr_ran(size_t events) { mcr_ += kOwnRun + kOwnEvent * events; }
 
-// What a member may have spent by now.
+uint64_t Portfolio::begin_of(Who who) const {
+  if (options_.alone_for == UINT64_MAX || who == kDpor) return options_.alone_for;
+  return options_.alone_for / kSamplersEarlier;
+}
+
+// What a member may have spent by now, when mcr has done so much since it began.
 uint64_t Portfolio::share(Who who, uint64_t work) const {
-  if (who == kIcb) return work / kIcbShare;
-  return near_end_ ? work * kAhead : work;
+  if (who != kDpor) return work / kSamplersShare;
+  return outlook_ == Outlook::kSoon ? work * kAhead : outlook_ == Outlook::kFar ? work / 2 : work;
 }
 
 Portfolio::Who Portfolio::whose_turn() const {
-  if (mcr_ <= options_.alone_for) return kMembers;
-  const uint64_t work = mcr_ - options_.alone_for;
-  for (Who who : {kIcb, kDpor}) {
+  for (Who who : {kIcb, kPct, kDpor}) {
     const Member& m = members_[who];
-    if ((m.engine || !begun_) && m.spent < share(who, work)) return who;
+    const uint64_t begin = begin_of(who);
+    if (!m.dropped && mcr_ > begin && m.spent < share(who, mcr_ - begin)) return who;
   }
   return kMembers;
 }
 
 bool Portfolio::has_turn() const { return !over_ && whose_turn() != kMembers; }
 
+std::unique_ptr<Engine> Portfolio::make(Who who) const {
+  if (who == kDpor) return make_dpor(options_);
+  if (who == kPct) return make_pct(options_);
+  EngineOptions few = options_;
+  few.preemptions = kPreemptions;
+  return make_icb(few);
+}
+
+void Portfolio::drop(Who who) {
+  members_[who].engine = nullptr;
+  members_[who].dropped = true;
+}
+
 bool Portfolio::next(Work& work) {
-  if (!begun_) {
-    EngineOptions few = options_;
-    few.preemptions = kPreemptions;
-    members_[kDpor].engine = make_dpor(options_);
-    members_[kIcb].engine = make_icb(few);
-    begun_ = true;
-  }
   while (has_turn()) {
     running_ = whose_turn();
     Member& m = members_[running_];
+    if (!m.engine) m.engine = make(running_);
     if (m.engine->next(m.work)) {
       work = m.work;
       return true;
     }
     over_ = m.engine->exhaustive();
-    if (running_ == kIcb) m.engine = nullptr;
+    if (running_ != kDpor) drop(running_);
   }
   return false;
 }
@@ -70,18 +88,38 @@ void Portfolio::observe(const Work& work, const Trace& trace) {
   m.spent += kRun + kEvent * trace.events.size();
   ++m.runs;
   m.engine->observe(work, trace);
-  if (running_ == kDpor && m.runs % kEstimate == 0) near_end_ = m.engine->remaining() < kNearEnd;
-  if (running_ == kIcb && m.runs >= kIcbRuns) m.engine = nullptr;
+  if (running_ == kDpor && m.runs % kEstimate == 0) outlook_ = outlook();
+  if (running_ != kDpor && m.runs >= kMostRuns) drop(running_);
+}
+
+Portfolio::Outlook Portfolio::outlook() const {
+  const Member& m = members_[kDpor];
+  const double left = m.engine->remaining();
+  if (left < 0) return Outlook::kOpen;
+  const double needs = static_cast<double>(m.spent) * left / std::max(1 - left, 1e-12);
+  if (needs < static_cast<double>(mcr_)) return Outlook::kSoon;
+  return needs > kFar * static_cast<double>(mcr_ + m.spent) ? Outlook::kFar : Outlook::kOpen;
+}
+
+const char* Portfolio::running() const { return kNames[running_]; }
+
+bool Portfolio::has_run() const {
+  return std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.runs > 0; });
 }
 
 std::string Portfolio::progress() const {
-  const Member& dpor = members_[kDpor];
-  return dpor.engine ? "; beside it dpor, " + std::to_string(dpor.runs) + " runs" : "";
+  std::string text;
+  for (Who who : {kDpor, kIcb, kPct})
+    if (members_[who].runs > 0)
+      text += (text.empty() ? "; beside it " : ", ") + std::string(kNames[who]) + ", " +
+              std::to_string(members_[who].runs) + " runs";
+  return text;
 }
 
 std::unique_ptr<Engine> Portfolio::take_dpor() {
-  begun_ = true;
-  return std::move(members_[kDpor].engine);
+  std::unique_ptr<Engine> dpor = std::move(members_[kDpor].engine);
+  for (Who who : {kPct, kIcb, kDpor}) drop(who);
+  return dpor;
 }
 
 }  // namespace heddle

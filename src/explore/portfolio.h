@@ -1,12 +1,13 @@
-// Portfolio: other engines that search beside `mcr`, in turns, once it takes long.
+// Portfolio: other engines that search beside `mcr`, in turns, once it takes long. Together they are the engine `auto`.
 //
 // How hard a program is differs from engine to engine: where nearly every execution leaves its threads with other histories, a
-// search by histories needs as many runs as one by traces, and each of its runs costs more. So, after a while, `dpor` is given as
-// much time as mcr takes, and `icb` with few preemptions, which samples widely, a small part of it. Whoever comes to a bug or to
-// the end of all executions first has the answer: it takes at most a little more than twice the time of the faster one.
+// search by histories needs as many runs as one by traces, and each of its runs costs more; and many bugs are met at once by
+// whoever tries schedules with few switches, or any. So, after a moment, `icb` with few preemptions and `pct` are given parts of
+// the time, and a little later `dpor` as much as mcr takes: more, if by its own estimate it is soon through, and less, if it has
+// hardly begun. Whoever comes to a bug or to the end of all executions first has the answer.
 //
-// There is no clock: work is counted, in steps of a search through the model (about 100 ns). The engines know nothing of each
-// other: a run made for one teaches the others nothing.
+// There is no clock: work is counted, in steps of a search through the model (about 100 ns). What is shared is found out for all
+// (search.h); otherwise the engines know nothing of each other: a run made for one teaches the others nothing.
 //
 //     portfolio.mcr_worked(steps);
 //     if (portfolio.has_turn() && portfolio.next(work)) ...run it..., portfolio.observe(work, trace);
@@ -33,6 +34,9 @@ class Portfolio {
   void observe(const Work& work, const Trace& trace);
   // One of them has covered every behaviour.
   bool is_over() const { return over_; }
+  // Who made the last run, or is over; any of them has made one.
+  const char* running() const;
+  bool has_run() const;
   // dpor as it stands, to go on alone; null if it has not begun.
   std::unique_ptr<Engine> take_dpor();
   std::string progress() const;
@@ -40,21 +44,28 @@ class Portfolio {
  private:
   struct Member {
     std::unique_ptr<Engine> engine;  // null: not begun, or dropped
-    uint64_t spent = 0;              // steps
+    bool dropped = false;
+    uint64_t spent = 0;  // steps
     uint64_t runs = 0;
     Work work;  // its last run: engines write only what changes
   };
-  enum Who : uint8_t { kDpor, kIcb, kMembers };
+  enum Who : uint8_t { kPct, kIcb, kDpor, kMembers };
+  // What dpor's estimate of its own tree says.
+  enum class Outlook : uint8_t { kOpen, kSoon, kFar };
 
-  Who whose_turn() const;
+  uint64_t begin_of(Who who) const;
   uint64_t share(Who who, uint64_t work) const;
+  Who whose_turn() const;
+  std::unique_ptr<Engine> make(Who who) const;
+  void drop(Who who);
+  Outlook outlook() const;
 
   EngineOptions options_;
   std::array<Member, kMembers> members_;
-  bool begun_ = false, over_ = false;
-  bool near_end_ = false;  // dpor, as it thinks itself
-  Who running_ = kDpor;    // whose run is under way
-  uint64_t mcr_ = 0;       // what mcr has spent
+  bool over_ = false;
+  Outlook outlook_ = Outlook::kOpen;
+  Who running_ = kDpor;  // whose run is under way
+  uint64_t mcr_ = 0;     // what mcr has spent
 };
 
 }  // namespace heddle

@@ -100,6 +100,7 @@ struct CheckResult {
   bool refused = false;   // the program cannot be checked at all; `reason` says why
   std::string reason;     // why not complete
   bool left_off = false;  // because of CheckRequest::leave_off_after
+  std::string author;     // Engine::author
   std::string fallback;   // Engine::fallback
   int findings = 0;       // confirmed ones
   double seconds = 0;

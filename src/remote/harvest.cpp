@@ -10,6 +10,7 @@ namespace heddle {
 void Harvest::take(const Channel& channel, bool alone, bool only_one) {
   if (channel.samples && only_one) worth_.assign(channel.progress, strnlen(channel.progress, sizeof channel.progress));
   if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
+  if (author_.empty()) author_.assign(channel.author, strnlen(channel.author, sizeof channel.author));
   if (!channel.result.complete || !alone) return;
   certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;
   certificate_.assign(channel.certificate, certificate_too_large_ ? 0 : channel.certificate_length);
@@ -24,6 +25,7 @@ void Harvest::put_into(CheckResult& result, bool alone) {
   if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos)
     result.reason += "; " + worth_;
   result.fallback = std::move(fallback_);
+  result.author = std::move(author_);
   if (result.complete && alone) {
     result.certificate = std::move(certificate_);
     result.certificate_too_large = certificate_too_large_;

@@ -95,6 +95,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
   if (result.reason.empty()) result.reason = doubt_;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  result.author = author_;
   result.fallback = fallback_;
   if (result.complete) result.certificate = certificate_;
   if (result.complete) result.paths = paths_;

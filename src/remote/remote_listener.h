@@ -26,6 +26,7 @@ class RemoteListener : public SearchListener {
   // the search starts again, and its state is of no use.
   bool look(const Counts& counts, const Engine& engine, bool known = true);
   void finished(const SearchResult& searched, const Engine& engine) override {
+    author_ = engine.author();
     fallback_ = engine.fallback();
     if (request_.settings.certificate && searched.complete) certificate_ = engine.certificate();
     const auto* counter = dynamic_cast<const PathCounter*>(&engine);
@@ -57,6 +58,7 @@ class RemoteListener : public SearchListener {
   Coverage covered_;
   std::string certificate_;        // Engine::certificate, if asked for and the search was complete
   std::optional<uint64_t> paths_;  // see CheckResult::paths
+  std::string author_;             // Engine::author
   std::string fallback_;           // Engine::fallback
   std::string reason_;             // why the search was stopped from here
   std::string doubt_;              // see SearchState::doubt

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
+#include <string_view>
 
 #include "remote/replay.h"
 
@@ -111,7 +111,8 @@ bool is_too_large(const SearchState& state) {
 
 bool is_for_team(const CheckRequest& request) {
   if (request.jobs < 2 && !is_too_large(request.start)) return false;
-  if (std::strcmp(request.settings.engine, "mcr") != 0 || request.settings.options.final_states) return false;
+  const std::string_view engine = request.settings.engine;
+  if ((engine != "mcr" && engine != "auto") || request.settings.options.final_states) return false;
   const auto& open = request.start.open;
   return open.empty() || (open.size() == 1 && (open.front().engine.empty() || open.front().engine.front() == 0));
 }

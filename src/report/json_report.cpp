@@ -110,15 +110,25 @@ void JsonReport::finished(const CheckSummary& s) {
   }
   ordered_json foretold = ordered_json::object();
   for (const auto& f : s.foretold) foretold[f.kind] = {{"runs", f.runs}, {"shown", f.shown}};
-  ordered_json object = {{"verdict", name(s.verdict)},     {"engine", s.engine},
-                         {"memory_model", "sc"},           {"weak_orders", s.weak_orders},
-                         {"checked", s.kinds.text()},      {"executions", s.executions},
-                         {"blocked", s.blocked},           {"events", s.events},
-                         {"seconds", s.seconds},           {"solver_seconds", s.solver_seconds},
-                         {"solver_reads", s.solver_reads}, {"solver_constraints", s.solver_constraints},
-                         {"complete", s.complete},         {"reason", s.reason},
-                         {"fallback", s.fallback},         {"discovery", s.discovery},
-                         {"predicted", foretold},          {"findings", findings},
+  ordered_json object = {{"verdict", name(s.verdict)},
+                         {"engine", s.engine},
+                         {"author", s.author.empty() ? s.engine : s.author},
+                         {"memory_model", "sc"},
+                         {"weak_orders", s.weak_orders},
+                         {"checked", s.kinds.text()},
+                         {"executions", s.executions},
+                         {"blocked", s.blocked},
+                         {"events", s.events},
+                         {"seconds", s.seconds},
+                         {"solver_seconds", s.solver_seconds},
+                         {"solver_reads", s.solver_reads},
+                         {"solver_constraints", s.solver_constraints},
+                         {"complete", s.complete},
+                         {"reason", s.reason},
+                         {"fallback", s.fallback},
+                         {"discovery", s.discovery},
+                         {"predicted", foretold},
+                         {"findings", findings},
                          {"suppressed", suppressed}};
   ordered_json fixed = ordered_json::array();
   for (const auto& input : kFixedInputs)

@@ -180,6 +180,7 @@ struct Channel {
   std::atomic<uint64_t> resident{0};                                                    // bytes, now and then
   char progress[64] = {};   // the engine's words, now and then
   bool samples = false;     // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
+  char author[16] = {};     // Engine::author, likewise
   char fallback[512] = {};  // Engine::fallback, when the search has ended
   uint32_t fixed_inputs = 0;                    // FixedInput: those that the program asked for so far
   std::atomic<double> remaining{1};             // Engine::remaining, now and then

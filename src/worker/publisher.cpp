@@ -66,6 +66,7 @@ bool Publisher::thinking(const Counts& counts, Engine& engine, uint64_t claim) {
 
 void Publisher::finished(const SearchResult& result, const Engine& engine) {
   publish_counts(result.counts);
+  std::snprintf(channel_.author, sizeof channel_.author, "%s", engine.author().c_str());
   std::snprintf(channel_.fallback, sizeof channel_.fallback, "%s", engine.fallback().c_str());
   std::snprintf(channel_.progress, sizeof channel_.progress, "%s", engine.progress().c_str());
   channel_.samples = !engine.exhaustive();

@@ -101,7 +101,7 @@ int main(void) { atomic_thread_fence(memory_order_seq_cst); }
         self.write("race.c", RACE)
         report = self.check_json("race.c", code=1)
         self.assertEqual(report["verdict"], "bug")
-        self.assertEqual(report["engine"], "mcr")
+        self.assertEqual((report["engine"], report["author"]), ("auto", "mcr"))
         self.assertEqual(report["memory_model"], "sc")
         self.assertFalse(report["complete"])
         finding = report["findings"][0]

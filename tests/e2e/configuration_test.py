@@ -54,7 +54,7 @@ class Configuration(ToolTest):
         self.write("other.toml", '[check]\nengine = "random"\nmax-executions = 2\n')
         report = self.check_json("safe.c", "-DUNUSED=1", "--config", "other.toml", code=3)
         self.assertEqual((report["engine"], report["executions"]), ("random", 2))
-        self.assertEqual(self.check_json("safe.c", "-DUNUSED=1", "--config=none", code=0)["engine"], "mcr")
+        self.assertEqual(self.check_json("safe.c", "-DUNUSED=1", "--config=none", code=0)["engine"], "auto")
 
     def test_found_from_below(self):
         self.write("heddle.toml", '[check]\nengine = "dfs"\n')

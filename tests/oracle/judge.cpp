@@ -18,6 +18,7 @@ constexpr Promise kPromises[] = {
     {"dpor", true, false, false, false},      {"dpor-classic", false, false, true, false},
     {"optimal", true, false, true, false},    {"icb+dpor", false, false, true, true},
     {"mcr", false, false, true, false, true}, {"dpor-predicate", false, false, true, false},
+    {"auto", false, false, true, false, true},
 };
 
 std::string number(double n) { return std::to_string(static_cast<uint64_t>(n)); }

@@ -21,11 +21,14 @@ Program writers(int threads) {
 }
 
 SearchResult explore(const std::string& engine, const Program& program, const EngineOptions& options,
-                     std::string* fallback = nullptr) {
+                     std::string* fallback = nullptr, std::string* author = nullptr) {
   struct Listener : SearchListener {
-    std::string fallback;
+    std::string fallback, author;
     bool after_run(const Work&, const Trace&, const Counts&, Engine&) override { return true; }
-    void finished(const SearchResult&, const Engine& engine) override { fallback = engine.fallback(); }
+    void finished(const SearchResult&, const Engine& engine) override {
+      fallback = engine.fallback();
+      author = engine.author();
+    }
   } listener;
   ModelExecutor executor(program, options.dependence);
   Limits limits;
@@ -33,6 +36,7 @@ SearchResult explore(const std::string& engine, const Program& program, const En
   const EngineFactory make = [&] { return make_engine(engine, options); };
   const SearchResult result = search(make(), make, executor, limits, listener);
   if (fallback) *fallback = listener.fallback;
+  if (author) *author = listener.author;
   return result;
 }
 
@@ -48,10 +52,31 @@ TEST(Portfolio, WaitsUntilMcrTakesLong) {
   EngineOptions options;
   options.alone_for = 1000;
   Portfolio portfolio(options);
-  portfolio.mcr_worked(1000);
+  portfolio.mcr_worked(250);
   EXPECT_FALSE(portfolio.has_turn());
-  portfolio.mcr_worked(1);
+  portfolio.mcr_worked(8);
   EXPECT_TRUE(portfolio.has_turn());
+  options.alone_for = UINT64_MAX;
+  Portfolio nobody(options);
+  nobody.mcr_worked(UINT64_MAX);
+  EXPECT_FALSE(nobody.has_turn());
+}
+
+// Those that sample begin first.
+TEST(Portfolio, SamplesBeforeDpor) {
+  EngineOptions options;
+  options.alone_for = 4000;
+  const Program program = writers(6);
+  ModelExecutor executor(program, options.dependence);
+  Portfolio portfolio(options);
+  portfolio.mcr_worked(4000);
+  EXPECT_GT(take_turns(portfolio, executor), 1);
+  EXPECT_EQ(portfolio.progress().find("dpor"), std::string::npos);
+  EXPECT_NE(portfolio.progress().find("icb"), std::string::npos);
+  EXPECT_NE(portfolio.progress().find("pct"), std::string::npos);
+  portfolio.mcr_worked(1000);
+  take_turns(portfolio, executor);
+  EXPECT_NE(portfolio.progress().find("dpor"), std::string::npos);
 }
 
 TEST(Portfolio, TakesAsMuchAsMcr) {
@@ -105,12 +130,18 @@ TEST(Portfolio, DporGoesOnAlone) {
 TEST(Portfolio, AnswersForMcr) {
   const Program program = writers(2);
   EngineOptions options;
-  std::string fallback;
-  EXPECT_TRUE(explore("mcr", program, options, &fallback).complete);
+  std::string fallback, author;
+  EXPECT_TRUE(explore("auto", program, options, &fallback, &author).complete);
   EXPECT_EQ(fallback, "");
+  EXPECT_EQ(author, "mcr");
   options.alone_for = 0;
-  EXPECT_TRUE(explore("mcr", program, options, &fallback).complete);
+  EXPECT_TRUE(explore("auto", program, options, &fallback, &author).complete);
   EXPECT_EQ(fallback, "every execution was run before every history was known");
+  EXPECT_NE(author, "mcr");
+  EXPECT_NE(author, "");
+  EXPECT_TRUE(explore("mcr", program, options, &fallback, &author).complete);
+  EXPECT_EQ(fallback, "");
+  EXPECT_EQ(author, "");
 }
 
 }  // namespace
