@@ -137,6 +137,7 @@ class Lines {
       case Next::kEvent: return name(n.op);
       case Next::kCreate: return "create";
       case Next::kJoin: return "join";
+      case Next::kFence: return "fence";
       case Next::kAwait: return "await";
       case Next::kEnd: return n.object != 0 ? "end-process" : "end";
       case Next::kExit: return "exit";
@@ -165,6 +166,7 @@ class Lines {
       field("blind", n.blind);
       field("plain", is_access(n.op) && !(n.flags & kAtomic));
     }
+    if (n.next == Next::kEvent || n.next == Next::kFence) field("order", n.order), field("failure", n.failed_order);
     if (n.next == Next::kEvent || n.next == Next::kAsk) followed(n);
     field("position", n.position);
     add("\n");

@@ -150,6 +150,7 @@ class Lesson {
       case Op::kCreate:
       case Op::kJoin: structure(e); return;
       case Op::kAwait: await(e); return;
+      case Op::kFence: fence(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
       case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
       default: break;
@@ -173,6 +174,7 @@ class Lesson {
     if (e.op == Op::kWrite) keep_contents(here(e.thread));
     if (here(e.thread).fills) registers_[e.thread].push_back(e.read);
     check_written(e);
+    if (is_access(e.op) && (e.flags & kAtomic)) note_order(here(e.thread), e);
     if (pool_.problem_.empty()) follow(e);
   }
 
@@ -247,6 +249,25 @@ class Lesson {
     }
     if (creates || e.read == 0) single(e.thread);
     else tell(e, result_[e.object]);
+  }
+
+  void fence(const Event& e) {
+    const bool is_new = here(e.thread).next == Next::kUnknown;
+    stands(e.thread, Next::kFence);
+    if (!pool_.problem_.empty()) return;
+    if (is_new) here(e.thread).position = e.position;
+    note_order(here(e.thread), e);
+    if (!pool_.has_fences_) pool_.has_fences_ = true, ++pool_.revision_;
+    single(e.thread);
+  }
+
+  // Which memory order an access has is in its code, so it follows from where the thread stands.
+  void note_order(Node& n, const Event& e) {
+    const unsigned order = e.order + 1u, known = e.flags & kFailed ? n.failed_order : n.order;
+    if (known == order) return;
+    if (known != 0) return void(differs());
+    if (e.flags & kFailed) n.failed_order = order & 7;
+    else n.order = order & 7;
   }
 
   // The thread sleeps in a loop: until something that its last `length` events looked at is different.

@@ -31,6 +31,8 @@ class Outlook : public Standing {
   uint64_t enabled(const PoolMachine& machine) const {
     return (all(kMayWait) | all(kInSection)) == 0 ? all(kReady) : really_enabled(machine);
   }
+  // The part of thread i in the hash.
+  const StateHash& part(int i) const { return part_[i]; }
   // What the next event of thread i touches.
   uint64_t own_reads(int i) const { return mark_[i]->own_reads; }
   uint64_t own_writes(int i) const { return mark_[i]->own_writes; }

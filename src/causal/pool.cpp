@@ -299,7 +299,8 @@ void Pool::save(Writer& out) const {
   out.put(nodes_), out.put(edges_), out.put(conditions_), out.put(contents_), out.put(initial_),
       out.put(initial_known_);
   out.put(terms_);
-  out.put(locks_), out.put(threads_), out.put(has_free_), out.put(exit_at_end_), out.put(main_leaves_);
+  out.put(locks_), out.put(threads_), out.put(has_free_), out.put(has_fences_), out.put(exit_at_end_),
+      out.put(main_leaves_);
   out.put(histories_);
 }
 
@@ -315,7 +316,8 @@ bool Pool::load(Reader& in) {
   }
   locks_ = in.get_vector<CellId>();  // whose numbers the nodes' locks are said in
   taken_while_held_.assign(locks_.size(), 0);
-  threads_ = in.get<int>(), has_free_ = in.get<bool>(), exit_at_end_ = in.get<bool>(), main_leaves_ = in.get<bool>();
+  threads_ = in.get<int>(), has_free_ = in.get<bool>(), has_fences_ = in.get<bool>(), exit_at_end_ = in.get<bool>(),
+  main_leaves_ = in.get<bool>();
   histories_ = in.get<uint64_t>();
   if (!in.ok() || nodes_.empty()) return false;
   depths_.assign(nodes_.size(), 0);

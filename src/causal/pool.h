@@ -30,8 +30,9 @@ inline constexpr NodeId kNoNode = 0;
 enum class Next : uint8_t {
   kUnknown,  // no run got this far
   kEvent,    // a visible event, `op`
-  kCreate,   // of thread `object`; these two and kAwait just happen as soon as they can
+  kCreate,   // of thread `object`; this, kJoin and kAwait just happen as soon as they can
   kJoin,
+  kFence,    // of memory order `order`: it just happens as well
   kAwait,    // sleeps until one of `conditions` holds
   kAsk,      // asks what `term` is
   kEnd,      // the thread is done
@@ -58,9 +59,12 @@ struct alignas(64) Node {
   uint8_t flags = 0;  // of the event: kAtomic, kInSection
   uint8_t shift = 0;
   ThreadId thread = 0;
-  bool opens_section = false;  // an atomic section begins with it: what follows comes at once
-  bool blind = false;          // its result is not looked at: it has one child whatever it reads
-  bool fills = false;          // what it reads goes into the thread's next register
+  bool opens_section : 1 = false;  // an atomic section begins with it: what follows comes at once
+  bool blind : 1 = false;          // its result is not looked at: it has one child whatever it reads
+  bool fills : 1 = false;          // what it reads goes into the thread's next register
+  // Of atomic accesses and fences, as Event has it, + 1, 0 if no run has shown it; of a compare-exchange that fails: the other one.
+  uint8_t order : 3 = 0;
+  uint8_t failed_order : 3 = 0;
 
   uint64_t object = 0;  // as Event::object, of kEnd too
   uint64_t second = 0;  // as Event::second
@@ -180,6 +184,8 @@ class Pool {
   uint64_t lock_bit(CellId lock) const;
 
   bool has_free() const { return has_free_; }
+  // There are fences.
+  bool has_fences() const { return has_fences_; }
   // Some access reaches beyond one granule.
   bool has_blocks() const { return !pieces_.empty(); }
   // An object that is made anew, or destroyed, while others run.
@@ -238,7 +244,7 @@ class Pool {
   std::vector<CellId> locks_;                   // lock number -> cell
   std::vector<uint64_t> taken_while_held_;      // lock number -> locks taken while it is held
   int threads_ = 0;
-  bool has_free_ = false, locks_may_deadlock_ = false;
+  bool has_free_ = false, has_fences_ = false, locks_may_deadlock_ = false;
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
   bool has_inputs_ = false, allows_inputs_ = false;

@@ -34,6 +34,7 @@ void PoolMachine::start(std::span<const ThreadId> threads, const uint8_t* idle) 
   moved_ = 1;
   over_ = false;
   changed_ = ended_ = false;
+  awareness_.clear(pool_.has_fences());
   log_.clear();
 }
 
@@ -108,6 +109,7 @@ void PoolMachine::undo_rare(const Change& c) {
     case Change::kOver: over_ = c.a != 0; break;
     case Change::kSymbol: cell_symbols_[c.index] = static_cast<SymbolId>(c.a); break;
     case Change::kDecision: condition_.pop_back(); break;
+    case Change::kAwareness: awareness_.undo(c.a); break;
     case Change::kDead: set_dead(c.index, static_cast<uint8_t>(c.a)); break;
     default: break;
   }
@@ -418,11 +420,33 @@ NodeId PoolMachine::apply(int i, const Node& n, int choice) {
   return n.op == Op::kChoose ? after(i, static_cast<uint64_t>(choice)) : n.child;
 }
 
+bool PoolMachine::has_failed(NodeId from, NodeId to) const {
+  const Node& n = pool_[from];
+  if (n.op == Op::kRmw && !n.fills) return !n.blind && pool_.find(from, pool_[to].key)->failed;
+  return (traits(n.op).answer == Answer::kSuccess || compares(n)) && pool_[to].key == 1;
+}
+
+// Thread i has performed what stands at `from`, where its object held `word`, and goes on to `to`.
+void PoolMachine::note_awareness(int i, NodeId from, NodeId to, uint64_t word) {
+  const Node& n = pool_[from];
+  const uint64_t now = n.cell == kNoCell ? 0 : cells_[n.cell].value;
+  note_order([&] { awareness_.take(n, {i, thread_[i], has_failed(from, to), word, now}); });
+}
+
+void PoolMachine::watch(int i, NodeId access) {
+  log_.emplace_back(Change::kAwareness, 0, awareness_.mark(), 0);
+  awareness_.watch(i, access, wrote(access, at_[i]));
+  note_awareness(i, access, at_[i], 0);
+}
+
 PoolMachine::Step PoolMachine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   if (is_dead(n)) return Step::kUnknown;
+  const uint64_t word = n.cell == kNoCell ? 0 : cells_[n.cell].value;
   const NodeId to = apply(i, n, choice);
   if (to == kNoNode) return std::exchange(forks_, false) ? Step::kFork : Step::kUnknown;
+  if (awareness_.watches()) [[unlikely]]
+    note_awareness(i, at_[i], to, word);
   move(i, to);
   if (!is_waiting(i)) moved_ |= bit(i);
   first_ = i;
@@ -464,6 +488,7 @@ bool PoolMachine::advance(int i) {
         if (const int j = index_[n.object]; j >= 0) {
           move(j, n.begins);
           moved_ |= bit(j);
+          note_order([&] { awareness_.begin(i, j); });
         }
         break;
       case Next::kJoin: {
@@ -478,8 +503,13 @@ bool PoolMachine::advance(int i) {
           to = edge != nullptr ? edge->to : kNoNode;
         }
         if (to == kNoNode) return n.value != 0 && is_idle(i);
+        note_order([&] { awareness_.join(i, j); });
         break;
       }
+      case Next::kFence:
+        if (to == kNoNode) return false;
+        note_order([&] { awareness_.fence(n, i); });
+        break;
       case Next::kAsk: {
         Datum asked = datum(i, n.term);
         if (asked.symbol != kNoSymbol) {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "causal/awareness.h"
 #include "causal/input_solver.h"
 #include "causal/pool.h"
 #include "causal/state_set.h"
@@ -138,6 +139,17 @@ class PoolMachine {
   // an assumption stopped somebody, so that the run does not count.
   bool stuck(std::vector<uint64_t>& waits) const;
 
+  // Who knows of the watched access, if one is watched: from now on the one at `access`, which thread i has just performed.
+  const Awareness& awareness() const { return awareness_; }
+  void set_fault(OrderFault fault) { awareness_.set_fault(fault); }
+  void watch(int i, NodeId access);
+  // A thread that performed the event at `from` and stands at `to` now has written to memory; what it tried failed.
+  bool wrote(NodeId from, NodeId to) const {
+    const Op op = pool_[from].op;
+    return op == Op::kWrite || op == Op::kFree || (op == Op::kRmw && !has_failed(from, to));
+  }
+  bool has_failed(NodeId from, NodeId to) const;
+
   // Undo.
   size_t mark() const { return log_.size(); }
   void undo(size_t mark);
@@ -148,7 +160,18 @@ class PoolMachine {
     uint64_t value, known;
   };
   struct Change {
-    enum What : uint8_t { kCell, kAt, kRegister, kWaiting, kRestless, kOver, kDead, kSymbol, kDecision } what;
+    enum What : uint8_t {
+      kCell,
+      kAt,
+      kRegister,
+      kWaiting,
+      kRestless,
+      kOver,
+      kDead,
+      kSymbol,
+      kDecision,
+      kAwareness
+    } what;
     uint32_t index;
     uint64_t a, b;
   };
@@ -219,6 +242,15 @@ class PoolMachine {
   void set(CellId c, uint64_t value) { set(c, value, ~uint64_t{0}); }
   void move(int i, NodeId to);
   void set_waiting(uint64_t waiting);
+  void note_awareness(int i, NodeId from, NodeId to, uint64_t word);
+  // Calls f() where somebody may get to know of the watched access.
+  template <class F>
+  void note_order(F&& f) {
+    if (!awareness_.watches()) return;
+    const size_t before = awareness_.mark();
+    f();
+    if (awareness_.mark() != before) log_.emplace_back(Change::kAwareness, 0, before, 0);
+  }
   void set_restless(uint64_t joining, uint64_t looping);
   void end_process();
   enum Dead : uint8_t { kAlive, kDestroyed, kFreed };
@@ -253,6 +285,7 @@ class PoolMachine {
   bool changed_ = false;  // since the last settle: memory
   bool ended_ = false;    // since then: a thread has
   std::vector<Change> log_;
+  Awareness awareness_;  // see awareness()
   // Inputs.
   Symbols symbols_;
   std::vector<SymbolId> cell_symbols_;                               // of each cell, up to the last that had one

@@ -38,8 +38,8 @@ Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, b
 }
 
 Reach::Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced,
-             bool shared)
-    : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, second, std::move(raced))),
+             Races races, bool shared)
+    : pool_(pool), memory_(memory), ground_(std::make_shared<Ground>(pool, target, second, std::move(raced), races)),
       machine_(pool) {
   if (shared) ground_->crowd = std::make_unique<SharedStateSet>(kMaxParts);
 }
@@ -60,6 +60,7 @@ void Reach::restart() {
   g.equals.compute(g.relevance.threads(), apart);
   g.uncertain = pool_.has_free();
   for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
+  machine_.set_fault(memory_.fault);
   machine_.start(g.relevance.threads(), g.relevance.idle());
   wakeful_ = 0;
   for (int i = 0; i < machine_.parts(); ++i)
@@ -128,7 +129,7 @@ bool Reach::ask(Ask what, uint64_t question, NodeId at) {
 }
 
 std::optional<FindingKind> Reach::foretells() const {
-  if (asked_ == Ask::kRace) return FindingKind::kRace;
+  if (asked_ == Ask::kRace || asked_ == Ask::kUnordered) return FindingKind::kRace;
   if (asked_ == Ask::kStuck) return FindingKind::kDeadlock;
   const bool freed = asked_ == Ask::kStep && machine_.finds_freed(const_cast<Reach*>(this)->step_frame().thread);
   return freed ? std::optional(FindingKind::kUseAfterFree) : std::nullopt;
@@ -141,6 +142,10 @@ void Reach::learned(bool complete, bool finding, bool grew) {
 
 void Reach::answered(bool complete, bool finding, bool grew) {
   if (!complete && !grew && asked_ != Ask::kRace) believable_ = false;
+  if (asked_ == Ask::kUnordered) {  // a run that shows it has put it among those that are known
+    memory_.asked_races.erase(question_);
+    if (!memory_.races.contains(question_)) believable_ = false;
+  }
   if (asked_ == Ask::kRace) {
     other_order_ = !complete && !other_order_;  // the process ended with the first of the two
     if (!other_order_) memory_.asked_races.erase(question_), memory_.races.insert(question_);
@@ -154,6 +159,7 @@ void Reach::answered(bool complete, bool finding, bool grew) {
 
 void Reach::take_back() {
   if (asked_ == Ask::kRace && other_order_) memory_.asked_races.erase(question_);
+  if (asked_ == Ask::kUnordered) memory_.asked_races.erase(question_);
   if (asked_ == Ask::kStuck) forget_deadlock();
 }
 
@@ -321,6 +327,7 @@ int Reach::alone(uint64_t threads, const Outlook::Futures& futures) const {
 
 // Races of the state. False: a run is needed.
 bool Reach::look_for_races() {
+  if (ground_->relevance.unordered()) return true;
   if (memory_.watches_races && ground_->footprints.has_plain()) watch_races();
   if (!ground_->relevance.for_races() || !meets_race()) return true;
   asked_ = Ask::kRace;
@@ -340,6 +347,7 @@ bool Reach::expand() {
     }
     if (machine_.over()) return try_others();
     look();
+    if (ground_->relevance.unordered() && !may_still_be_unordered()) return true;
     const uint64_t enabled = outlook_.enabled(machine_), last = last_ >= 0 ? uint64_t{1} << last_ : 0;
     if (enabled == 0) {
       if (!is_new_deadlock()) return true;
@@ -359,6 +367,8 @@ bool Reach::expand() {
         StateHash h = outlook_.hash(machine_, ground_->footprints, live);
         if (!machine_.condition().empty()) [[unlikely]]
           h += condition_part(live);
+        if (machine_.awareness().watches()) [[unlikely]]
+          h += awareness_part();
         if (!ground_->crowd) ground_->seen.prefetch(h);
         if (!look_for_races()) return false;
         one = alone(outlook_.may_meet_nobody(may & ~last, futures), futures);
@@ -374,7 +384,7 @@ bool Reach::expand() {
       if (!may_end_process(one)) return true;  // all that follows is met elsewhere
       asleep_ &= ~(uint64_t{1} << one);
     }
-    if (machine_.choices(one) > 1) {
+    if (choices(one) > 1) {
       push_frame(uint64_t{1} << one, enabled, -1);
       return true;
     }
@@ -382,6 +392,7 @@ bool Reach::expand() {
     before_ = {machine_.mark(), path_.size(), one, asleep_, enabled};
     asleep_ = still_asleep(asleep_, one);
     push_step(one);
+    const NodeId performed = machine_.at(one);
     if (const PoolMachine::Step step = machine_.perform(one, 0); step != PoolMachine::Step::kDone) {
       asleep_ = before_.asleep;
       cut_path(before_.path);
@@ -391,7 +402,7 @@ bool Reach::expand() {
       return ask_about_step();
     }
     last_ = one;
-    if (!settle()) return false;
+    if (!look_for_unordered(one, performed) || !settle()) return false;
   }
 }
 
@@ -457,19 +468,20 @@ bool Reach::ask_about_step() {
 bool Reach::take(Frame& f) {
   const int i = f.thread;
   push_step(i);
-  if (f.choices > 1) path_.push_back(static_cast<uint16_t>(f.choice));
+  if (machine_.choices(i) > 1) path_.push_back(static_cast<uint16_t>(f.choice));
   ++walked_;
   last_ = i;
   before_.thread = -1;
   if (f.asleep != 0) look();
   asleep_ = still_asleep(f.asleep, i);
-  if (const PoolMachine::Step step = machine_.perform(i, f.choice); step == PoolMachine::Step::kUnknown) {
+  const NodeId performed = machine_.at(i);
+  if (const PoolMachine::Step step = perform(i, f.choice); step == PoolMachine::Step::kUnknown) {
     return ask_about_step();
   } else if (step == PoolMachine::Step::kFork) {
     push_fork(false);
     return true;
   }
-  return settle() && expand();
+  return look_for_unordered(i, performed) && settle() && expand();
 }
 
 Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
@@ -492,7 +504,7 @@ Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
 Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
   if (!believable_) return Answer::kClosed;
   const Ask asked = std::exchange(asked_, Ask::kNothing);
-  if (asked == Ask::kSettle && !(settle() && expand())) return Answer::kRun;
+  if ((asked == Ask::kSettle || asked == Ask::kUnordered) && !(settle() && expand())) return Answer::kRun;
   if (asked == Ask::kRace && other_order_) {
     std::swap(path_[path_.size() - 1], path_[path_.size() - 2]);
     asked_ = Ask::kRace;
@@ -537,7 +549,7 @@ Reach::Answer Reach::walk(uint64_t steps, const std::atomic<bool>* pause) {
     f.thread = std::countr_zero(f.todo);
     f.todo &= f.todo - 1;
     f.choice = 0;
-    f.choices = machine_.choices(f.thread);
+    f.choices = choices(f.thread);
     if (!take(f)) return Answer::kRun;
   }
   return Answer::kClosed;

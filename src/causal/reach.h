@@ -20,6 +20,10 @@
 //
 // A state in which nobody can go on is a deadlock; one of each kind is run.
 //
+// Data races are accesses that two threads can come to at the same time. Where threads look at what others did without synchronising, there
+// are others besides: a search of its own watches one access after the other, and who knows of it (awareness.h), until a
+// thread that does not comes to an access that conflicts with it (reach_order.cpp).
+//
 // One search can be made by several Reaches at once, each in a thread of its own: they share the states that were visited,
 // and whoever has much to do gives parts of it away (`split`). The pool may grow only while none of them is going on.
 #pragma once
@@ -51,10 +55,11 @@ struct Memory {
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
-  std::atomic_flag busy;                // somebody looks at those four, or at the races a search met
-  bool watches_races = false;           // searches note the races they meet
-  uint32_t depth = UINT32_MAX;          // answers that are not known are asked for up to this depth of the pool
-  std::unique_ptr<InputSolver> inputs;  // who answers questions about inputs, made when first needed
+  std::atomic_flag busy;                 // somebody looks at those four, or at the races a search met
+  bool watches_races = false;            // searches note the races they meet
+  OrderFault fault = OrderFault::kNone;  // what orders accesses is got wrong on purpose
+  uint32_t depth = UINT32_MAX;           // answers that are not known are asked for up to this depth of the pool
+  std::unique_ptr<InputSolver> inputs;   // who answers questions about inputs, made when first needed
   // Where an answer of it would have been needed that it could not give, by position; a search that closed without it does not
   // cover everything.
   std::set<uint64_t> undecided;
@@ -66,19 +71,19 @@ struct Memory {
 
 // A pair of source positions, as Memory::races keeps it.
 uint64_t race_of(uint64_t position, uint64_t other);
-// Threads that stand before these race, unless one only compares.
-bool may_race(const Node& a, const Node& b);
 // Cells that both threads access so that it could be a race nobody knows of: one writes, one is not atomic, no lock in
 // common. Empty if there are none. `met`: only what a search has met; may be null.
 std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b,
-                                         const std::unordered_set<uint64_t>* met);
+                                         const std::unordered_set<uint64_t>* met, Races races = Races::kSideBySide);
+// Two accesses of different threads that race if nothing orders them, unless one only compares.
+bool may_race(const Node& a, const Node& b);
 
 class Reach {
  public:
   // `shared`: others will take part.
   Reach(const Pool& pool, Memory& memory, ThreadId target, bool blocking, bool shared = false);
-  // Instead: can these two threads come to accesses of these cells at the same time?
-  Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced,
+  // Instead: can these two threads come to accesses of these cells at the same time, or without being ordered?
+  Reach(const Pool& pool, Memory& memory, ThreadId target, ThreadId second, std::vector<uint8_t> raced, Races races,
         bool shared = false);
 
   enum class Answer : uint8_t {
@@ -158,8 +163,8 @@ class Reach {
   struct Ground {
     Ground(const Pool& pool, ThreadId target, bool blocking)
         : relevance(pool, target, blocking), footprints(pool, relevance), equals(pool) {}
-    Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
-        : relevance(pool, target, second, std::move(raced)), footprints(pool, relevance), equals(pool) {}
+    Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced, Races races)
+        : relevance(pool, target, second, std::move(raced), races), footprints(pool, relevance), equals(pool) {}
     Relevance relevance;
     Footprints footprints;
     EqualThreads equals;
@@ -212,6 +217,16 @@ class Reach {
   void note_races_of(int i);
   bool race_here(int i, int j, Demand& only_if);
 
+  // Accesses that nothing orders (reach_order.cpp).
+  int other_of(int i) const;
+  bool may_conflict(int i, NodeId access) const;
+  bool may_watch(int i) const;
+  int choices(int i);
+  PoolMachine::Step perform(int i, int choice);
+  bool look_for_unordered(int i, NodeId performed);
+  bool may_still_be_unordered() const;
+  StateHash awareness_part() const;
+
   // Inputs (reach_inputs.cpp).
   uint32_t answers_at(NodeId n) const;
   bool is_possible(std::span<const Demand> question, uint64_t position);
@@ -250,7 +265,8 @@ class Reach {
     kSettle,  // what a thread does that stands where no run got: the step is taken, but not everyone has come to rest
     kStuck,   // nobody can go on
     kRace,    // two accesses stand side by side
-    kInput,   // what a thread does that is told something else about an input
+    kUnordered,  // nothing orders the access that a thread has just made after the watched one; not everyone has come to rest
+    kInput,  // what a thread does that is told something else about an input
   };
   Ask asked_ = Ask::kNothing;       // why the last run was asked for
   uint64_t question_ = 0;           // and what it has to answer

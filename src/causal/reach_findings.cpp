@@ -27,11 +27,12 @@ uint64_t race_of(uint64_t position, uint64_t other) {
 }
 
 std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory, ThreadId a, ThreadId b,
-                                         const std::unordered_set<uint64_t>* met) {
+                                         const std::unordered_set<uint64_t>* met, Races races) {
   std::vector<uint8_t> cells;
   std::vector<NodeId> others;
   const auto is_access_of = [&](const Node& n, ThreadId t) {
-    return n.thread == t && n.next == Next::kEvent && is_access(n.op) && n.cell != kNoCell;
+    const bool frees = n.op == Op::kFree && races != Races::kSideBySide;
+    return n.thread == t && n.next == Next::kEvent && is_access(n.op) && (n.cell != kNoCell || frees);
   };
   // One node for each position and set of locks is enough.
   std::unordered_set<uint64_t> kinds;
@@ -48,7 +49,11 @@ std::vector<uint8_t> cells_that_may_race(const Pool& pool, const Memory& memory,
           (met && !met->contains(meeting_of(race, a, b))))
         continue;
       cells.resize(pool.cells().size());
-      for (NodeId node : {n, o}) pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
+      for (NodeId node : {n, o}) {
+        pool.for_each_cell(pool[node], pool[node].cell, [&](CellId c) { cells[c] = 1; });
+        if (pool[node].op == Op::kFree)
+          for (CellId c : pool.list(pool[node])) cells[c] = 1;
+      }
     }
   }
   return cells;

@@ -112,12 +112,14 @@ bool Reach::go_into_branch(size_t fork) {
   before_.thread = -1;
   ++walked_;
   if (!f.settling) {
-    const PoolMachine::Step step = machine_.perform(f.what.thread, f.choice);
+    const NodeId performed = machine_.at(f.what.thread);
+    const PoolMachine::Step step = perform(f.what.thread, f.choice);
     if (step == PoolMachine::Step::kUnknown) return ask_about_step();
     if (step == PoolMachine::Step::kFork) {
       push_fork(false);
       return true;
     }
+    if (!look_for_unordered(f.what.thread, performed)) return false;
   } else {
     machine_.settle_from(f.settle);
   }

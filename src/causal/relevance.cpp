@@ -21,6 +21,28 @@ bool is_open(const Pool& pool, const Node& n, NodeId id) {
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
 }
 
+// Does the event look at something that others did, or do something for others to look at, without synchronising?
+bool observes_without_order(const Pool& pool, const Node& n, NodeId id) {
+  enum : unsigned { kAcquire = 3, kRelease, kBoth, kStrongest };  // of C++, + 1
+  if (n.next != Next::kEvent) return false;
+  const auto weaker = [](unsigned order, unsigned wanted) {
+    return order != 0 && order != wanted && order != kStrongest;
+  };
+  switch (object_kind(n.op)) {
+    case ObjectKind::kAccess:
+      if (n.cell != kNoCell && pool.cells()[n.cell].what == Class::kSemaphore) return true;  // its count
+      if (!(n.flags & kAtomic) || n.op == Op::kFree) return false;
+      return weaker(n.order, n.op == Op::kRead    ? kAcquire
+                             : n.op == Op::kWrite ? kRelease
+                                                  : kBoth) ||
+             weaker(n.failed_order, kAcquire);
+    case ObjectKind::kLock:
+    case ObjectKind::kSemaphore: return is_try(n.op) && pool.find(id, 1) != nullptr;
+    case ObjectKind::kFutex: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool Relevance::need(CellId c) {
@@ -65,6 +87,9 @@ bool Relevance::acts(const Node& n, NodeId id) const {
   return false;
 }
 
+// Which write it reads decides what its thread gets to know.
+bool Relevance::listens(const Node& n) const { return unordered() && (n.flags & kAtomic); }
+
 // What a thread that matters looks at here. `more`: it has something to do afterwards that matters, or here. True if
 // that was not known to matter.
 bool Relevance::look(const Node& n, bool more, uint64_t uses) {
@@ -87,7 +112,7 @@ bool Relevance::look(const Node& n, bool more, uint64_t uses) {
     switch (n.op) {
       case Op::kRead:
       case Op::kRmw:
-        if (!n.blind && (!n.fills || compares(n) || (uses & Pool::register_bit(n.registers))))
+        if ((!n.blind && (!n.fills || compares(n) || (uses & Pool::register_bit(n.registers)))) || listens(n))
           pool_.for_each_cell(n, n.cell, [&](CellId c) { grew |= need(c); });
         break;
       case Op::kLock:
@@ -229,6 +254,23 @@ bool Relevance::covers(const Relevance& other) const {
   for (NodeId id = 1; id < size(); ++id)
     if (idle_[id] && !other.idle_[id] && other.part_[pool_[id].thread] && pool_[id].next != Next::kEnd) return false;
   return true;
+}
+
+// Take the events that happen before one of two accesses that race: they are an execution, after which both accesses come next, if each of
+// those that looks at something finds there what it found. It does, if what it found was written by an event that happens before it, so unless it
+// looks without synchronising, or it meets with a plain access, which is a race that comes earlier.
+bool observes_without_order(const Pool& pool, const Relevance& relevance) {
+  for (NodeId id = 1; id < pool.size(); ++id) {
+    const Node& n = pool[id];
+    if (!relevance.takes_part(n.thread) || relevance.idle()[id]) continue;
+    const bool kept = n.next == Next::kEvent && (n.flags & kInSection);  // where others do not stand beside it
+    if (!kept && !observes_without_order(pool, n, id)) continue;
+    bool matters = kept;
+    pool.for_each_cell(n, n.cell, [&](CellId c) { matters |= relevance.needs(c); });
+    for (CellId c : pool.list(n)) matters |= relevance.needs(c);
+    if (matters) return true;
+  }
+  return false;
 }
 
 bool is_open(const Pool& pool, ThreadId t) {

@@ -6,19 +6,27 @@
 // themselves, since a thread that never takes one keeps nobody out; what matters is that a thread that holds one releases it.
 //
 // With `blocking`, being kept out matters too: that is for deadlocks. With two threads and a set of cells, what matters is
-// who gets where to their accesses of those cells: that is for data races.
+// who gets where to their accesses of those cells: that is for data races. If they need not come there at the same time (Races::
+// kUnordered), it matters besides which writes are read by what synchronises.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "causal/pool.h"
 
 namespace heddle::causal {
 
+enum class Races : uint8_t {
+  kSideBySide,  // two accesses at the same time
+  kUnordered,   // one after the other, and nothing orders them
+  kReachable,   // how the two threads get to such accesses, and no more
+};
+
 class Relevance {
  public:
   Relevance(const Pool& pool, ThreadId target, bool blocking) : pool_(pool), target_(target), blocking_(blocking) {}
-  Relevance(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced)
-      : pool_(pool), target_(target), second_(second), blocking_(false), raced_(std::move(raced)) {}
+  Relevance(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced, Races races)
+      : pool_(pool), target_(target), second_(second), blocking_(false), raced_(std::move(raced)), races_(races) {}
 
   // From scratch.
   void compute();
@@ -28,10 +36,13 @@ class Relevance {
   ThreadId target() const { return target_; }
   ThreadId second() const { return second_; }
   bool for_races() const { return !raced_.empty(); }
+  bool unordered() const { return races_ == Races::kUnordered; }
   bool is_raced(const Node& n) const {
     if (n.next != Next::kEvent || !is_access(n.op)) return false;
     bool raced = false;
-    pool_.for_each_cell(n, n.cell, [&](CellId c) { raced |= c < raced_.size() && raced_[c]; });
+    const auto look = [&](CellId c) { raced |= c < raced_.size() && raced_[c]; };
+    pool_.for_each_cell(n, n.cell, look);
+    if (n.op == Op::kFree && races_ != Races::kSideBySide) std::ranges::for_each(pool_.list(n), look);
     return raced;
   }
   bool blocking() const { return blocking_; }
@@ -41,6 +52,7 @@ class Relevance {
   bool covers(const Relevance& other) const;
   const std::vector<ThreadId>& threads() const { return threads_; }
   const std::vector<CellId>& cells() const { return cells_; }  // whose values matter
+  bool needs(CellId c) const { return c < needed_.size() && needed_[c]; }
   const uint8_t* idle() const { return idle_.data(); }
   // The registers that its thread, when it stands at the node, will still look at, in the bits of Pool::register_bit, as far as it
   // matters; and how that grew in the last `extend`.
@@ -56,6 +68,7 @@ class Relevance {
  private:
   bool acts(const Node& n, NodeId id) const;
   bool look(const Node& n, bool more, uint64_t uses);
+  bool listens(const Node& n) const;
   bool need(CellId c);
   bool need_thread(ThreadId t);
   uint64_t owed_before(const Node& n, uint64_t after) const;
@@ -68,6 +81,7 @@ class Relevance {
   ThreadId second_ = 0;  // races: the other thread
   bool blocking_;
   std::vector<uint8_t> raced_;  // races: the cells; empty otherwise
+  Races races_ = Races::kSideBySide;
   std::vector<ThreadId> threads_;
   std::vector<CellId> cells_;
   std::vector<uint8_t> needed_;       // per cell: looked at by someone who matters
@@ -78,6 +92,10 @@ class Relevance {
   std::vector<uint64_t> uses_;        // per node, see uses()
   std::vector<Raised> raised_;
 };
+
+// Does somebody who matters look at what others did without being ordered after them, or act in an atomic section, where nobody comes
+// between? Where nobody does, accesses that race can be brought side by side.
+bool observes_without_order(const Pool& pool, const Relevance& relevance);
 
 // Does thread t have anything to be told or to show, or anything to wait for that might never come?
 bool is_open(const Pool& pool, ThreadId t);

@@ -17,7 +17,7 @@
 
 namespace heddle::certificate {
 
-inline constexpr int kVersion = 4;
+inline constexpr int kVersion = 5;
 
 enum class Kind : uint8_t {
   kUnknown,  // nobody knows what the thread does here: must never be reached
@@ -31,9 +31,10 @@ enum class Kind : uint8_t {
   kFailed,      // a bug was found here
   kStopped,     // an assumption of the program does not hold: the thread goes no further
   kAsk,         // asks what `term` is; as kAwait, at once
+  kFence,       // of memory `order`; likewise
 };
 inline constexpr const char* kKindNames[] = {"unknown",     "event", "create", "join",    "await", "end",
-                                             "end-process", "exit",  "failed", "stopped", "ask"};
+                                             "end-process", "exit",  "failed", "stopped", "ask",   "fence"};
 
 // What follows if the operation tells its thread `told`.
 struct Edge {
@@ -66,6 +67,9 @@ struct Node {
   bool section = false;  // in an atomic section, and not its first operation
   bool plain = false;    // an access that is not atomic
   bool blind = false;    // the thread does not look at the answer
+  uint32_t order =
+      0;  // atomic accesses and fences: the memory order as C11 numbers them, + 1; 0 if no run has shown it
+  uint32_t failure = 0;  // a compare-exchange: likewise, where it does not exchange
   uint32_t length = 0;   // memory: bytes
   uint32_t then = 0;     // what follows, of operations with one answer; 0 if nobody knows
   uint64_t at = 0;       // the address, or the thread created or joined

@@ -115,8 +115,8 @@ std::optional<Missing> Follower::follow(const Trace& trace) {
 
 bool Follower::take(const Event& e) {
   if (e.op == Op::kBegin) return true;
-  const bool is_step =
-      e.op == Op::kEnd || e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || e.op == Op::kStop;
+  const bool is_step = e.op == Op::kEnd || e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait ||
+                       e.op == Op::kStop || e.op == Op::kFence;
   if (!is_step && !(e.flags & kScheduled)) return true;
   ++done_[e.thread];
   if (at_[e.thread] == 0) return refuse(e, "the certificate has no such thread");
@@ -136,6 +136,9 @@ bool Follower::structure(const Event& e, const Node& n) {
     case Op::kAwait:
       if (n.kind != Kind::kAwait) return refuse(e, "it has " + words(n) + " there");
       return slept(e, n) && go_to(e, n.then);
+    case Op::kFence:
+      if (n.kind != Kind::kFence || n.order != e.order + 1u) return refuse(e, "it has " + words(n) + " there");
+      return go_to(e, n.then);
     case Op::kCreate: {
       if (n.kind != Kind::kCreate || n.at != e.object) return refuse(e, "it has " + words(n) + " there");
       at_[e.object] = n.begins != 0 ? n.begins : certificate_.roots[e.object];
@@ -150,6 +153,9 @@ bool Follower::structure(const Event& e, const Node& n) {
 
 bool Follower::perform(const Event& e, const Node& n) {
   if (!fits(e, n) || !computes(e, n)) return false;
+  const bool ordered = is_access(e.op) && e.op != Op::kFree && (e.flags & kAtomic);
+  const uint32_t order = e.flags & kFailed ? n.failure : n.order;  // 0: it says nothing of it
+  if (ordered && order != 0 && order != e.order + 1u) return refuse(e, "it has another memory order there");
   if (e.op == Op::kWrite && n.term == 0 && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
     return refuse(e, "it has another value there");
   if (e.op == Op::kOnceLeave && n.value != e.written) return refuse(e, "it has another value there");

@@ -16,6 +16,11 @@ Machine::Machine(const Model& model)
     first_slot_.push_back(size);
     size += model.slots[t];
   }
+  first_watch_ = size;
+  if (model.watches) {
+    size += 1 + threads_;
+    for (const uint64_t address : model.handing) handing_[address] = size++;
+  }
   state_.resize(size + 1);
   for (uint32_t c = 0; c < model.cells.size(); ++c) {
     set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
@@ -145,6 +150,7 @@ bool Machine::go_to(ThreadId t, uint32_t next, uint64_t filled) {
 }
 
 bool Machine::tell(ThreadId t, uint64_t answer, uint64_t filled) {
+  told_ = answer;
   for (const Edge& e : node(t).edges)
     if (e.told == answer) return go_to(t, e.to, filled);
   char text[80];
@@ -152,16 +158,21 @@ bool Machine::tell(ThreadId t, uint64_t answer, uint64_t filled) {
   return fail(t, text);
 }
 
-bool Machine::perform(ThreadId t, int choice) {
+bool Machine::perform(ThreadId t, int choice, bool watch) {
   const BoundNode& n = node(t);
   bool fine = false;
+  const bool follows = model_.watches && (watch || watched() != 0);
+  const Before before = follows ? this->before(t) : Before{};
   switch (class_of(n.op)) {
     case Class::kAccess: fine = n.op == Op::kFree ? free(t) : access(t); break;
     case Class::kLock: fine = lock(t); break;
     case Class::kNothing: fine = n.op == Op::kChoose ? tell(t, static_cast<uint64_t>(choice)) : go_to(t, n.then); break;
     default: fine = synchronise(t, choice);
   }
-  return fine && settle(t);
+  if (!fine) return false;
+  if (watch) watched() = before.node * 2 + before.writes, aware(t) = kKnows | kMadeIt;
+  if (follows) hand_on(t, before);
+  return (!follows || !unordered(t, before)) && settle(t);
 }
 
 bool Machine::begin() {
@@ -212,13 +223,17 @@ Machine::Went Machine::go_on(ThreadId t) {
       if (at(child) != 0) return fail(t, "the thread exists already"), Went::kOut;
       at(child) = n.begins;
       created_.set(child);
+      if (model_.watches) learn(child, knows(t));
       break;
     }
     case Kind::kJoin: {
       const auto child = static_cast<ThreadId>(n.at);
       if (n.value != 0 && !has_ended(child)) return Went::kNowhere;
+      if (n.value != 0 && model_.watches) learn(t, knows(child));
       if (n.value != 0) return tell(t, node(child).value) ? Went::kOn : Went::kOut;
       if (!std::ranges::all_of(n.joins, [&](ThreadId u) { return has_ended(u); })) return Went::kNowhere;
+      for (const ThreadId u : n.joins)
+        if (model_.watches) learn(t, knows(u));
       break;
     }
     case Kind::kAsk: {
@@ -232,6 +247,7 @@ Machine::Went Machine::go_on(ThreadId t) {
       if (answer == 0) return Went::kNowhere;
       break;
     }
+    case Kind::kFence: fence(t); break;
   }
   return go_to(t, n.then) ? Went::kOn : Went::kOut;
 }

@@ -5,6 +5,9 @@
 // threads. Words of cells: memory: its bits, and which are known; a lock: owner + 1, and how often it holds it, or no
 // owner and how many read; a semaphore: its count, and whether that is known; a once flag: 0 new, 1 running, 2 done.
 //
+// Where accesses may race without being made at the same time (Model::watches), a state says besides which access is watched, who knows of
+// it, and which addresses hand that on (machine_order.cpp).
+//
 // Of a thread's registers a state has those that are live where it stands (BoundNode::live), in that order.
 #pragma once
 #include <cstdint>
@@ -39,7 +42,8 @@ class Machine {
   int choices(ThreadId t) const;
   // Lets thread t perform its operation, then everybody go on who can without one. False: that leads out of what the
   // certificate says, and `problem()` says how. The first call, without a thread, is `begin`.
-  bool perform(ThreadId t, int choice);
+  // `watch`: the access that it makes is watched from now on.
+  bool perform(ThreadId t, int choice, bool watch = false);
   bool begin();
   const std::string& problem() const { return problem_; }
   // Threads that were created in some step so far.
@@ -51,6 +55,9 @@ class Machine {
   // Two of these threads are about to access the same memory, one of them writes, and one of the accesses is not atomic:
   // nothing is between them. Then `problem()` says who.
   bool raced(const std::vector<ThreadId>& enabled);
+  // Thread t is about to make an access that may be watched. Everybody knows of the one that is, so no race comes of it.
+  bool may_watch(ThreadId t) const;
+  bool everybody_knows() const;
   // Whom the wake-up that t is about to make can wake, in the order in which they are chosen.
   std::vector<ThreadId> waiters(ThreadId t) const;
   // Threads that can be exchanged for each other are put into a fixed order. `to[t]`: who t is afterwards.
@@ -114,11 +121,36 @@ class Machine {
   std::optional<uint64_t> evaluate(ThreadId t, ExpressionId e, const uint64_t* filled = nullptr) const;
   uint32_t number_of_value(uint64_t value);
   bool owns_lock(ThreadId t) const;
+
+  // Of a thread: what it knows of the watched access; of an address: to whom it hands that on.
+  enum Knows : uint32_t { kKnows = 1, kHeard = 2, kFenced = 4, kMadeIt = 8 };
+  enum HandsOn : uint32_t { kToAll = 1, kToWriters = 2 };
+  uint32_t& watched() { return state_[first_watch_]; }  // the node of the access * 2 + whether it writes; 0: none is
+  uint32_t watched() const { return state_[first_watch_]; }
+  uint32_t& aware(ThreadId t) { return state_[first_watch_ + 1 + t]; }
+  uint32_t aware(ThreadId t) const { return state_[first_watch_ + 1 + t]; }
+  bool knows(ThreadId t) const { return aware(t) & kKnows; }
+  uint32_t* handing(uint64_t address);
+  // What was there before an operation, as far as it orders.
+  struct Before {
+    uint32_t node;
+    bool writes;     // it changes memory
+    uint64_t owner;  // of the lock, + 1
+    std::vector<ThreadId> waiting;
+  };
+  Before before(ThreadId t) const;
+  void hand_on(ThreadId t, const Before& before);
+  void hand_on_access(ThreadId t, const BoundNode& n, bool writes);
+  void learn(ThreadId t, bool knows) {
+    if (knows) aware(t) |= kKnows;
+  }
+  void fence(ThreadId t);
+  bool unordered(ThreadId t, const Before& before);
   std::vector<uint32_t> standing(ThreadId t) const;
 
   const Model& model_;
   const uint32_t threads_;
-  // Nodes, cells waited for, numbers of words, numbers of registers' values, whether the process is over.
+  // Nodes, cells waited for, numbers of words, numbers of registers' values, what is watched, whether the process is over.
   State state_;
   std::vector<uint32_t> first_slot_;  // per thread
   std::vector<uint32_t> locks_;       // cells
@@ -129,6 +161,9 @@ class Machine {
   std::vector<std::map<Word, uint32_t>> numbers_;
   std::string problem_;
   ThreadSet created_;
+  uint32_t first_watch_ = 0;                        // where in the state
+  std::unordered_map<uint64_t, uint32_t> handing_;  // address -> where in the state
+  uint64_t told_ = 0;                               // the last answer
 };
 
 }  // namespace heddle::certificate

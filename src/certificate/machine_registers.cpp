@@ -33,6 +33,7 @@ bool Machine::owns_lock(ThreadId t) const {
 std::vector<uint32_t> Machine::standing(ThreadId t) const {
   std::vector<uint32_t> part = {at(t), waits(t)};
   part.insert(part.end(), slots(t), slots(t) + model_.slots[t]);
+  if (model_.watches) part.push_back(aware(t));
   return part;
 }
 
@@ -56,7 +57,8 @@ std::vector<ThreadId> Machine::arrange() {
       const auto& [part, t] = there[i];
       to[t] = members[i];
       at(members[i]) = part[0], waits(members[i]) = part[1];
-      std::copy(part.begin() + 2, part.end(), slots(members[i]));
+      std::copy_n(part.begin() + 2, model_.slots[t], slots(members[i]));
+      if (model_.watches) aware(members[i]) = part.back();
     }
   }
   if (!changes) return to;

@@ -43,6 +43,7 @@ class Binder {
       uint32_t& slots = model_.slots[thread_[id]];
       slots = std::max(slots, static_cast<uint32_t>(model_.nodes[same_[id]].live.size()));
     }
+    find_what_orders();
     auto groups = find_groups(from_, model_);
     if (!groups) return groups.error();
     model_.groups = std::move(*groups);
@@ -93,8 +94,8 @@ class Binder {
     for (uint32_t id = 1; id < from_.nodes.size(); ++id) {
       const Node& n = from_.nodes[id];
       const bool many = (n.kind == Kind::kJoin && n.value != 0) || n.kind == Kind::kAsk || tells(n);
-      const bool goes_on =
-          n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin || n.kind == Kind::kAwait;
+      const bool goes_on = n.kind == Kind::kEvent || n.kind == Kind::kCreate || n.kind == Kind::kJoin ||
+                           n.kind == Kind::kAwait || n.kind == Kind::kFence;
       if ((n.then != 0 && (many || !goes_on)) || (!n.edges.empty() && !many))
         fail(id, "what follows does not fit what it does");
       if (n.then != 0) arrow(id, n.then);
@@ -180,6 +181,22 @@ class Binder {
     if (is_new) model_.nodes[id] = std::move(n);
   }
 
+  void find_what_orders() {
+    model_.watches = model_.race_free && std::ranges::any_of(model_.nodes, observes_without_order);
+    if (!model_.watches) return;
+    std::set<uint64_t> addresses;
+    for (const BoundNode& n : model_.nodes) {
+      if (n.kind != Kind::kEvent || n.op == Op::kFree) continue;
+      const Class what = class_of(n.op);
+      if (what == Class::kAccess && !n.plain && n.object == kNoCell)
+        for (uint64_t a = n.at; a == n.at || (n.length > 8 && a < n.at + n.length); a += 4) addresses.insert(a);
+      if (what == Class::kLock || what == Class::kSemaphore || what == Class::kBarrier || what == Class::kOnce)
+        addresses.insert(n.at);
+      if (what == Class::kCondition && n.mutex != kNoCell) addresses.insert(n.second);
+    }
+    model_.handing.assign(addresses.begin(), addresses.end());
+  }
+
   // With the joins that come right after it.
   void join_all(BoundNode& n) {
     n.joins = {static_cast<ThreadId>(n.at)};
@@ -237,7 +254,7 @@ class Binder {
   static std::string future(const BoundNode& n) {
     Writer out;
     out.put(n.kind), out.put(n.op), out.put(n.section), out.put(n.plain), out.put(n.blind), out.put(n.length),
-        out.put(n.then);
+        out.put(n.then), out.put(n.order), out.put(n.failure);
     out.put(n.at), out.put(n.second), out.put(n.value), out.put(n.begins), out.put(std::string_view(n.bytes));
     out.put(n.edges.size());
     for (const Edge& e : n.edges) out.put(e.told), out.put(std::string_view(e.bytes)), out.put(e.to), out.put(e.fails);
@@ -274,6 +291,31 @@ bool tells(Op op) {
     case Op::kFutexWait:
     case Op::kFutexWake:
     case Op::kChoose: return true;
+    default: return false;
+  }
+}
+
+bool observes_without_order(const BoundNode& n) {
+  enum : uint32_t { kAcquire = 3, kRelease, kBoth, kStrongest };
+  if (n.kind != Kind::kEvent) return false;
+  if (n.section) return true;  // nobody can stand beside it
+  const auto refused = [&] { return std::ranges::any_of(n.edges, [](const Edge& e) { return e.told == 1; }); };
+  switch (n.op) {
+    case Op::kRead:
+    case Op::kWrite:
+    case Op::kRmw: {
+      if (n.object != kNoCell) return true;  // the count of a semaphore
+      if (n.plain) return false;
+      const auto weak = [](uint32_t order, uint32_t wanted) { return order != wanted && order != kStrongest; };
+      if (n.op != Op::kRmw) return weak(n.order, n.op == Op::kRead ? kAcquire : kRelease);
+      const bool exchanges = n.order != 0, fails = n.failure != 0;  // as far as was seen
+      return (exchanges || !fails ? weak(n.order, kBoth) : false) || (fails && weak(n.failure, kAcquire));
+    }
+    case Op::kTryLock:
+    case Op::kTryReadLock:
+    case Op::kSemTryWait: return refused();
+    case Op::kFutexWait:
+    case Op::kFutexWake: return true;
     default: return false;
   }
 }

@@ -64,6 +64,10 @@ struct Model {
   std::vector<uint32_t> slots;                // per thread: registers that are live at a time, at most
   std::vector<std::vector<ThreadId>> groups;  // threads that can be exchanged for each other, see alike.h
   bool race_free = false;
+  // That is claimed, and somebody looks at what others did without synchronising: accesses that are never made at the same time may race
+  // as well. `handing`: the addresses of what orders accesses.
+  bool watches = false;
+  std::vector<uint64_t> handing;
   bool ends_with_main = false;
 };
 
@@ -73,6 +77,9 @@ Result<Model> bind(const Certificate& certificate);
 // Operations whose answer the thread is told; and whether it is at this node, or goes into a register.
 bool tells(Op op);
 bool tells(const Node& n);
+
+// Does the operation look at what others did, or do something for them to look at, without synchronising?
+bool observes_without_order(const BoundNode& n);
 
 // Between the bytes of an access and the number that says them: themselves up to 8, then a hash.
 std::string bytes_of(uint64_t number, uint32_t length);

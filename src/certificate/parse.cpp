@@ -11,6 +11,8 @@
 namespace heddle::certificate {
 namespace {
 
+constexpr uint32_t kOrders = 6;  // memory orders of C11
+
 using dependence::Class;
 
 constexpr Class kClasses[] = {Class::kAccess,  Class::kLock, Class::kCondition, Class::kSemaphore,
@@ -180,7 +182,7 @@ class Parser {
     ok_ = words_.size() > 2;
     ok_ &= argument(1, kMaxNode) == certificate.nodes.size();
     only({"at", "length", "second", "value", "begins", "section", "plain", "blind", "position", "bytes", "fills",
-          "term", "expects"},
+          "term", "expects", "order", "failure"},
          3);
     if (!ok_) return false;
     Node n;
@@ -193,6 +195,8 @@ class Parser {
     n.at = field("at", 3), n.second = field("second", 3), n.value = field("value", 3);
     n.length = small("length", 3), n.begins = static_cast<uint32_t>(field("begins", 3, kMaxNode));
     n.section = flag("section", 3), n.blind = flag("blind", 3), n.plain = flag("plain", 3);
+    n.order = small("order", 3), n.failure = small("failure", 3);
+    ok_ &= n.order <= kOrders && n.failure <= kOrders;
     field("position", 3);  // only read, for people
     n.bytes = bytes(3);
     n.fills = small("fills", 3), n.term = small("term", 3), n.expects = small("expects", 3);

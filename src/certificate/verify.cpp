@@ -97,12 +97,13 @@ class Search {
       if (enabled.empty() && machine_.deadlocked()) return refuse(machine_.problem(), path_to(i));
       verdict_.ends |= enabled.empty() && !machine_.stopped();
       if (race_free_ && machine_.raced(enabled)) return refuse(machine_.problem(), path_to(i));
+      if (machine_.everybody_knows()) continue;
       for (ThreadId t : to_be_tried(state, enabled))
-        for (int c = 0, n = choices(state, t); c < n; ++c) {
+        for (int c = 0, n = ways(state, t); c < n; ++c) {
           machine_.set_state(state);
           const States::From from{static_cast<uint32_t>(i), t, static_cast<uint16_t>(c)};
           ++verdict_.transitions;
-          if (!machine_.perform(t, c)) {
+          if (!perform(t, c)) {
             std::vector<States::From> path = path_to(i);
             path.push_back(from);
             return refuse(machine_.problem(), path);
@@ -152,6 +153,16 @@ class Search {
     return machine_.choices(t);
   }
 
+  // With that: to make an access that is not watched, and to watch it.
+  int ways(const Machine::State& state, ThreadId t) {
+    const int choices = this->choices(state, t);
+    return machine_.may_watch(t) ? 2 : choices;
+  }
+  bool perform(ThreadId t, int way) {
+    const bool watch = way == 1 && machine_.may_watch(t);
+    return machine_.perform(t, watch ? 0 : way, watch);
+  }
+
   std::vector<States::From> path_to(size_t i) const {
     std::vector<States::From> path;
     for (; i != 0; i = states_.from(i).parent) path.insert(path.begin(), states_.from(i));
@@ -185,13 +196,13 @@ class Search {
       verdict_.schedule.push_back(is[t]);
       if (chosen) verdict_.schedule.push_back(static_cast<uint16_t>(choice));
       verdict_.steps.push_back(machine_.describe(is[t]) + (chosen ? ", choice " + std::to_string(choice) : ""));
-      if (!machine_.perform(is[t], choice)) {
+      if (!perform(is[t], choice)) {
         verdict_.reason = machine_.problem();
         return;
       }
       state = machine_.state();
       machine_.set_state(arranged);
-      machine_.perform(t, step.choice);
+      perform(t, step.choice);
       const std::vector<ThreadId> was = inverse(machine_.arrange());
       std::vector<ThreadId> next;
       for (const ThreadId u : was) next.push_back(is[u]);

@@ -6,7 +6,8 @@
 
 namespace heddle {
 
-enum class Fault : uint8_t;  // see path.h
+enum class Fault : uint8_t;       // see path.h
+enum class OrderFault : uint8_t;  // see trace/happens_before.h
 
 std::unique_ptr<Engine> make_dfs(const EngineOptions&);
 std::unique_ptr<Engine> make_random(const EngineOptions&);
@@ -18,6 +19,7 @@ std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&);
 std::unique_ptr<Engine> make_icb_dpor(const EngineOptions&, Fault);
 std::unique_ptr<Engine> make_optimal(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&);
+std::unique_ptr<Engine> make_mcr(const EngineOptions&, OrderFault);
 std::unique_ptr<Engine> make_mcr_trace(const EngineOptions&);
 
 }  // namespace heddle

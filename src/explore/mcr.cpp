@@ -28,11 +28,12 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 
 class Mcr final : public Engine, public PathCounter {
  public:
-  explicit Mcr(const EngineOptions& options)
+  Mcr(const EngineOptions& options, OrderFault fault)
       : options_(options),
         facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
         paths_(options.formula_after), portfolio_(options) {
     facts_->pool.allow_inputs();
+    facts_->memory.fault = fault;
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -95,12 +96,12 @@ class Mcr final : public Engine, public PathCounter {
       instead_->observe(work, trace);
       return;
     }
+    facts_->note_races(trace);
     if (std::exchange(beside_, false)) return portfolio_.observe(work, trace);
     portfolio_.mcr_ran(trace.events.size());
     const bool foreseen = std::exchange(foreseen_, false);
     events_ = trace.events.size();
     facts_->started = true;
-    if (const std::optional<Follow> less = facts_->follow_less(trace)) return start_again(*less);
     if (trace.outcome == Outcome::kDiverged && foreseen) return;
     const bool grew = facts_->learn(trace);
     if (trace.outcome == Outcome::kDiverged &&
@@ -214,7 +215,9 @@ class Mcr final : public Engine, public PathCounter {
     current_ = nullptr;
     paths_ = McrPaths(options_.formula_after);
     by_formula_ = path_again_ = false;
+    auto races = std::move(facts_->memory.races);
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
+    facts_->memory.races = std::move(races);
     portfolio_ = Portfolio(options_);
     facts_->pool.allow_inputs();
   }
@@ -249,6 +252,9 @@ class Mcr final : public Engine, public PathCounter {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_mcr(const EngineOptions& options) { return std::make_unique<Mcr>(options); }
+std::unique_ptr<Engine> make_mcr(const EngineOptions& options) { return make_mcr(options, OrderFault::kNone); }
+std::unique_ptr<Engine> make_mcr(const EngineOptions& options, OrderFault fault) {
+  return std::make_unique<Mcr>(options, fault);
+}
 
 }  // namespace heddle

@@ -8,19 +8,11 @@
 
 namespace heddle {
 
+using causal::Races;
 using causal::Reach;
 using causal::Relevance;
 
 namespace {
-
-// Not an atomic access that lets one thread see what another did, and no more; and no fence.
-bool synchronises(const Event& e) {
-  enum : uint8_t { kAcquire = 2, kRelease = 3, kBoth = 4, kStrongest = 5 };
-  if (e.op == Op::kFence) return false;
-  if (!is_access(e.op) || e.op == Op::kFree || !(e.flags & kAtomic) || e.order == kStrongest) return true;
-  if (e.op == Op::kRead || (e.flags & kFailed)) return e.order == kAcquire;
-  return e.order == (e.op == Op::kWrite ? kRelease : kBoth);
-}
 
 uint32_t depth_to_begin_with(const causal::Pool& pool) {
   uint32_t deepest = 1;
@@ -30,16 +22,12 @@ uint32_t depth_to_begin_with(const causal::Pool& pool) {
 
 }  // namespace
 
-// Where every atomic read acquires and every atomic write releases, accesses that race can be brought side by side, which the
-// search looks for. Elsewhere whether they race hangs on which writes were read: two runs with equal answers may differ in it. So then
-// the reads that acquire tell their threads values, unless races do not matter.
-std::optional<Follow> McrFacts::follow_less(const Trace& trace) const {
-  if (follow != Follow::kAll || !predict_races_ || std::ranges::all_of(trace.events, synchronises)) return std::nullopt;
-  return Follow::kPlain;
-}
-
 std::optional<Follow> McrFacts::follow_less() const {
   return follow != Follow::kNothing ? std::optional(Follow::kNothing) : std::nullopt;
+}
+
+void McrFacts::note_races(const Trace& trace) {
+  for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
 }
 
 bool McrFacts::learn(const Trace& trace) {
@@ -48,7 +36,6 @@ bool McrFacts::learn(const Trace& trace) {
   std::vector<uint64_t> deadlock;
   grew |= causal::replay_in_model(pool, trace, deadlock);
   if (memory.depth == 0) memory.depth = depth_to_begin_with(pool);
-  for (const Finding& f : trace.races) memory.races.insert(causal::race_of(f.position, f.other_position));
   if (!deadlock.empty()) memory.deadlocks.push_back(std::move(deadlock));
   if (pool.problem().empty() && !pool.has_inputs()) foresight.look(trace, pool);
   return grew;
@@ -66,7 +53,8 @@ bool McrFacts::deepen() {
   size_t postponed = 0;
   for (std::shared_ptr<Reach>& reach : closed_)
     if (reach && reach->postponed()) reach = nullptr, ++postponed;
-  postponed += std::erase_if(closed_races_, [](const auto& races) { return races.second.reach->postponed(); });
+  for (auto* closed : {&closed_races_, &closed_unordered_})
+    postponed += std::erase_if(*closed, [](const auto& races) { return races.second.reach->postponed(); });
   memory.depth = std::max(memory.depth, memory.depth * 2);
   return postponed > 0;
 }
@@ -76,7 +64,9 @@ std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
   if (pool.has_inputs())
     if (const std::optional<Goal> goal = choose_thread(true)) return goal;
   if (const std::optional<Goal> goal = choose_thread(false)) return goal;
-  return predict_races_ ? choose_races() : std::nullopt;
+  if (!predict_races_) return std::nullopt;
+  const std::optional<Goal> races = choose_races();
+  return races ? races : choose_unordered();
 }
 
 std::optional<McrFacts::Goal> McrFacts::choose_thread(bool not_searched) {
@@ -112,28 +102,48 @@ std::optional<McrFacts::Goal> McrFacts::choose_races() {
       Goal goal{static_cast<ThreadId>(i), false, static_cast<ThreadId>(j), {}};
       goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, nullptr);
       if (goal.cells.empty()) continue;
-      Relevance wanted(pool, goal.target, goal.second, goal.cells);
+      Relevance wanted(pool, goal.target, goal.second, goal.cells, goal.races);
       wanted.compute();
       if (const Reach* reach = find_covering(wanted))
         goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, &reach->met_races());
       if (goal.cells.empty()) continue;
-      const auto own = closed_races_.find(mix(goal.target, goal.second));
-      const bool made =
-          own != closed_races_.end() && own->second.cells == goal.cells && own->second.reach->still_closed();
-      if (!made) return goal;
+      if (!is_made(goal)) return goal;
     }
   return std::nullopt;
 }
 
+// Which accesses can two threads come to one after the other, with nothing that orders them? That there are no others than those
+// above is known where everybody who looks at something synchronises.
+std::optional<McrFacts::Goal> McrFacts::choose_unordered() {
+  for (int i = 0; i < pool.threads(); ++i)
+    for (int j = i + 1; j < pool.threads(); ++j) {
+      Goal goal{static_cast<ThreadId>(i), false, static_cast<ThreadId>(j), {}, Races::kUnordered};
+      goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, nullptr, goal.races);
+      if (goal.cells.empty() || is_made(goal)) continue;
+      Relevance way(pool, goal.target, goal.second, goal.cells, Races::kReachable);
+      way.compute();
+      if (observes_without_order(pool, way)) return goal;
+    }
+  return std::nullopt;
+}
+
+bool McrFacts::is_made(const Goal& goal) const {
+  const auto& closed = goal.races == Races::kUnordered ? closed_unordered_ : closed_races_;
+  const auto own = closed.find(mix(goal.target, goal.second));
+  return own != closed.end() && own->second.cells == goal.cells && own->second.reach->still_closed();
+}
+
 std::unique_ptr<Reach> McrFacts::make(const Goal& goal, bool shared) {
   if (goal.cells.empty()) return std::make_unique<Reach>(pool, memory, goal.target, goal.blocking, shared);
-  return std::make_unique<Reach>(pool, memory, goal.target, goal.second, goal.cells, shared);
+  return std::make_unique<Reach>(pool, memory, goal.target, goal.second, goal.cells, goal.races, shared);
 }
 
 void McrFacts::close(const Goal& goal, std::shared_ptr<Reach> reach) {
   reach->close();
   if (goal.cells.empty()) closed_[goal.target] = std::move(reach);
-  else closed_races_[mix(goal.target, goal.second)] = {std::move(reach), goal.cells};
+  else
+    (goal.races == Races::kUnordered ? closed_unordered_ : closed_races_)[mix(goal.target, goal.second)] = {
+        std::move(reach), goal.cells};
 }
 
 void McrFacts::close_by_formula(const Goal& goal, std::shared_ptr<Reach> reach, bool postponed) {

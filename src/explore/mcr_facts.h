@@ -34,20 +34,22 @@ class McrFacts {
   bool started = false;              // the first run was made
   Follow follow = Follow::kNothing;  // in the runs that taught it
 
-  // If values cannot be followed like this any more, after this run or since the model does not fit the program: how they can.
-  // Everything that was learned is then of no use.
-  std::optional<Follow> follow_less(const Trace& trace) const;
+  // If values cannot be followed like this any more since the model does not fit the program: how they can. Everything that was
+  // learned is then of no use.
   std::optional<Follow> follow_less() const;
+  // Of every run that is made: a race is shown once.
+  void note_races(const Trace& trace);
   // Takes in a run. True if the pool grew; pool.problem() says whether the model still fits the program.
   bool learn(const Trace& trace);
 
   // What a search looks for: everything that `target` can be told, and whether it waits for ever; or, if there are cells,
-  // whether it and `second` can come to accesses of them at the same time.
+  // whether it and `second` can come to accesses of them at the same time, or one after the other with nothing that orders them.
   struct Goal {
     ThreadId target = 0;
     bool blocking = false;
     ThreadId second = 0;
     std::vector<uint8_t> cells;
+    causal::Races races = causal::Races::kSideBySide;
   };
   // The next search that is open. Nothing: the pool is closed.
   std::optional<Goal> choose();
@@ -68,6 +70,8 @@ class McrFacts {
   std::optional<Goal> choose_at_depth();
   std::optional<Goal> choose_thread(bool not_searched);
   std::optional<Goal> choose_races();
+  std::optional<Goal> choose_unordered();
+  bool is_made(const Goal& goal) const;
   bool deepen();
   const causal::Reach* find_covering(const causal::Relevance& wanted) const;
 
@@ -76,7 +80,8 @@ class McrFacts {
     std::shared_ptr<causal::Reach> reach;
     std::vector<uint8_t> cells;
   };
-  std::unordered_map<uint64_t, ClosedRaces> closed_races_;  // per pair of threads, likewise, and what it was about
+  std::unordered_map<uint64_t, ClosedRaces> closed_races_;      // per pair of threads, likewise, and what it was about
+  std::unordered_map<uint64_t, ClosedRaces> closed_unordered_;  // likewise; they cover nothing else
   bool predict_races_;
 };
 

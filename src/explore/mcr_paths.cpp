@@ -25,6 +25,7 @@ McrPaths::Answer McrPaths::ask(McrFacts& facts, const McrFacts::Goal& goal) {
   patience_ *= 4;
   if (wrong_ || goal.blocking) return Answer::kNothing;
   PathQuestion question(facts.pool, facts.memory);
+  if (goal.races == causal::Races::kUnordered) return Answer::kNothing;  // it knows of accesses side by side only
   if (!question.begin(goal.target, goal.second, goal.cells)) return Answer::kNothing;
   postponed_ = question.postponed();
   if (!solver_) solver_ = causal::path_solver()();

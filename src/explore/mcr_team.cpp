@@ -230,6 +230,7 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   count_foretold(work, trace, counts);
   if (!refuted && result_.reason.empty()) result_.reason = reason_against(trace);
   facts_->started = true;
+  facts_->note_races(trace);
   std::string problem;
   if (use == Team::Use::kLost) {
     if (result_.reason.empty())
@@ -248,7 +249,6 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
     stop(found ? Stop::kFinding : Stop::kUncontrolled);
   else if (use == Team::Use::kLost && ++lost_ == kMostLost) stop(Stop::kUncontrolled);
   else if (trace.visibility_grew) start_again(facts_->follow);
-  else if (const std::optional<Follow> less = facts_->follow_less(trace)) start_again(*less);
   else if (!share_what_must_be() && !problem.empty()) give_up(problem);
 }
 
@@ -329,8 +329,10 @@ void McrTeam::start_again(Follow follow) {
   counts.foretold = counts.shown = {};
   drop_search();
   asked_.clear();
+  auto races = std::move(facts_->memory.races);
   shown_ = std::make_unique<Shown>(options_.predict_races, follow);
   facts_ = &shown_->facts;
+  facts_->memory.races = std::move(races);
   starting_ = false;
   ++epoch_;
   listener_.restarted(counts);

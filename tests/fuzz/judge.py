@@ -116,7 +116,7 @@ class Judge:
     def compare(self, engine, report, truth, weak):
         found, its = findings(truth), findings(report)
         missing, more = found - its, its - found
-        if weak and engine.startswith("mcr"):
+        if weak and engine.startswith("mcr") and any(f[0] == "race" for f in its):  # one shows that there are some
             missing = {f for f in missing if f[0] != "race"}
         judge = truth["engine"]
         if report["verdict"] != truth["verdict"] and (missing or more or not found):
@@ -128,12 +128,11 @@ class Judge:
         if reason_class(report) != reason_class(truth) and report["verdict"] == truth["verdict"]:
             yield f"{engine}: inconclusive since {report['reason']}; {judge}: {truth['reason']}"
 
-    def stops_at_first(self, executable, number, options, truth, weak):
+    def stops_at_first(self, executable, number, options, truth):
         """What a check does unless it is told to go on."""
         report = self.check(executable, number, "mcr", [*options, "--time-limit", "60s"])
         found = findings(truth)
-        only_races = weak and all(f[0] == "race" for f in found)
-        if bool(report["findings"]) != bool(found) and not only_races:
+        if bool(report["findings"]) != bool(found):
             yield f"mcr, stopping at the first finding: {report['verdict']}, {truth['engine']}: {truth['verdict']}"
         if more := findings(report) - {where(f) for f in truth["findings"]}:
             yield f"mcr, stopping at the first finding, finds {sorted(more)}"
@@ -146,7 +145,7 @@ class Judge:
         try:
             truth = self.truth(executable, number, options)
             if "mcr" in self.engines:
-                wrong.extend(self.stops_at_first(executable, number, options, truth, weak))
+                wrong.extend(self.stops_at_first(executable, number, options, truth))
         except RuntimeError as error:
             return [str(error)]
         self.count("judged by " + truth["engine"])

@@ -121,10 +121,10 @@ TEST(Certificates, HoldWhatRunsDo) { hold_what_runs_do(false); }
 TEST(Certificates, HoldWhatRunsAskAndCompute) { hold_what_runs_do(true); }
 
 // The engine claims it from a search that leaves out what does not matter; the checker looks at every state.
-void race_freedom(uint64_t seeds, bool follows) {
+void race_freedom(uint64_t seeds, bool follows, bool messages = false) {
   int claimed = 0, not_claimed = 0;
   for (uint64_t seed = 1; seed <= seeds; ++seed) {
-    const model::Program program = drawn(seed, follows);
+    const model::Program program = messages ? model::generate_messages(seed) : drawn(seed, follows);
     const std::string text = close(program, follows);
     if (text.empty()) continue;
     Certificate c = read(text);
@@ -144,6 +144,8 @@ void race_freedom(uint64_t seeds, bool follows) {
 
 TEST(Certificates, RaceFreedomIsClaimedExactlyIfNoAccessesMeet) { race_freedom(1500, false); }
 TEST(Certificates, RaceFreedomWithRegistersLikewise) { race_freedom(1500, true); }
+// Most of them with relaxed accesses, fences and failed tries between the accesses.
+TEST(Certificates, RaceFreedomOfMessagesLikewise) { race_freedom(1500, false, true), race_freedom(1500, true, true); }
 
 // Everything in a closed pool comes from a run, so nothing can be missing.
 TEST(Certificates, NothingThatARunNeedsCanBeTakenAway) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/race_watch.h"
 #include "model/executor.h"
 #include "model/generate.h"
 
@@ -58,7 +59,8 @@ std::string close(const model::Program& program, bool follows) {
   options.asks = follows ? Asks::kQuestions : Asks::kValues;
   const EngineFactory make = [&] { return make_engine("mcr", options); };
   Closing closing;
-  search(make(), make, executor, limits, closing);
+  RaceWatch watched(executor);
+  search(make(), make, watched, limits, closing);
   if (closing.lines.empty()) return {};
   const std::string text =
       "heddle-certificate " + std::to_string(certificate::kVersion) + "\nprogram model\n" + closing.lines;
@@ -119,9 +121,10 @@ bool Walker::go_through(const Trace& trace) {
     if (i == trace.events.size()) break;
     const Event& e = trace.events[i];
     const Node& n = certificate_.nodes[at[e.thread]];
-    const bool told = e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kAwait || (e.flags & kScheduled);
+    const bool told =
+        e.op == Op::kCreate || e.op == Op::kJoin || e.op == Op::kFence || e.op == Op::kAwait || (e.flags & kScheduled);
     if (e.op == Op::kEnd) results[e.thread] = e.read;
-    if (!told) continue;  // begin, end, fences
+    if (!told) continue;  // begin, end
     if (e.op == Op::kCreate) at[e.object] = n.begins != 0 ? n.begins : certificate_.roots[e.object];
     for (uint32_t from = 0; from < e.length && is_access(e.op); from += 8) {  // where variables are, in a block
       const auto last = writer.find(e.object + from);

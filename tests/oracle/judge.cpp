@@ -322,11 +322,15 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
     // Where runs are cut short, it may take more than the two side by side to show it.
     if (!truth->any_cut && !contains(found.races, truth->side_by_side))
       wrong += "a race of accesses side by side is missing\n";
+    if (!truth->any_cut && found.races.empty() && !truth->races.empty())
+      wrong += "no race is found, and there are " + std::to_string(truth->races.size()) + "\n";
   } else {
     wrong += compare_sets("races", truth->races, found.races);
   }
   if (found.progress.find("formula set aside") != std::string::npos)
     wrong += "the answer to a formula could not be followed\n";
+  if (!truth->any_cut && found.fallback.find("did not show") != std::string::npos)
+    wrong += "gave up: " + found.fallback + "\n";
   if (driver.follows && is_about_values(found.fallback)) wrong += "gave up: " + found.fallback + "\n";
   if (promise.each && static_cast<double>(found.executions + found.blocked) != truth->interleavings)
     wrong += "runs: " + number(truth->interleavings) + " expected, " +

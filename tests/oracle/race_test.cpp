@@ -1,6 +1,7 @@
 // Data races: every engine finds exactly those that exist, and a detector that is broken on purpose is caught.
 #include <gtest/gtest.h>
 
+#include "explore/engines.h"
 #include "judge.h"
 #include "model/generate.h"
 #include "model/orders.h"
@@ -102,6 +103,26 @@ TEST_P(BrokenOrders, AreCaught) {
         std::string::npos)
       return;
   FAIL() << "survived 2000 programs";
+}
+
+// One thread looks at what another did without being ordered after it: then the search has to say itself what orders the rest.
+model::Program with_a_glance(model::Program program) {
+  if (program.threads.size() < 3) return program;
+  const auto flag = static_cast<int>(program.variables.size());
+  program.variables.push_back(0);
+  auto& one = program.threads[1].body;
+  auto& other = program.threads[2].body;
+  one.insert(one.begin(), model::ordered(model::write(flag, model::lit(1)), 0));
+  other.insert(other.begin(), model::ordered(model::read(3, flag), 0));
+  return program;
+}
+
+// The search of the pool decides by itself what orders accesses: it expects races that no run shows, or misses some.
+TEST_P(BrokenOrders, AreCaughtInTheSearch) {
+  const MakeBounded make = [](int) { return make_mcr({}, GetParam().fault); };
+  for (uint64_t seed = 1; seed <= 4000; ++seed)
+    if (!judge(*promise_of("mcr"), make, with_a_glance(model::generate_messages(seed)), {}, {}).empty()) return;
+  FAIL() << "survived 4000 programs";
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracle, BrokenOrders,

@@ -1,0 +1,161 @@
+#include "causal/awareness.h"
+
+#include <bit>
+
+#include "causal/sync_words.h"
+
+namespace heddle::causal {
+namespace {
+
+// Of a node's order, which is that of C++ + 1.
+bool acquires(unsigned order) { return order == 2 || order == 3 || order >= 5; }
+bool releases(unsigned order) { return order >= 4; }
+
+}  // namespace
+
+void Awareness::clear(bool fences) {
+  fences_ = fences;
+  access_ = kNoNode;
+  thread_ = -1;
+  knows_ = heard_ = fenced_ = 0;
+  objects_.clear();
+  log_.clear();
+}
+
+void Awareness::watch(int thread, NodeId access, bool writes) {
+  log_.push_back({Change::kWatched, 0});
+  access_ = access;
+  thread_ = thread;
+  writes_ = writes;
+  learn(thread, true);
+}
+
+void Awareness::set(uint64_t& bits, uint64_t value) {
+  if (bits == value) return;
+  log_.push_back({&bits == &knows_ ? Change::kKnows : &bits == &heard_ ? Change::kHeard : Change::kFenced, bits});
+  bits = value;
+}
+
+void Awareness::put(Key k, bool has) {
+  const auto at = std::ranges::find(objects_, k);
+  if ((at != objects_.end()) == has) return;
+  log_.push_back({has ? Change::kPut : Change::kRemoved, k});
+  if (has) objects_.push_back(k);
+  else *at = objects_.back(), objects_.pop_back();
+}
+
+void Awareness::undo(size_t mark) {
+  while (log_.size() > mark) {
+    const Change c = log_.back();
+    log_.pop_back();
+    switch (c.what) {
+      case Change::kKnows: knows_ = c.before; break;
+      case Change::kHeard: heard_ = c.before; break;
+      case Change::kFenced: fenced_ = c.before; break;
+      case Change::kPut: {
+        const auto at = std::ranges::find(objects_, c.before);
+        *at = objects_.back(), objects_.pop_back();
+        break;
+      }
+      case Change::kRemoved: objects_.push_back(c.before); break;
+      case Change::kWatched: access_ = kNoNode, thread_ = -1; break;
+    }
+  }
+}
+
+StateHash Awareness::objects() const {
+  StateHash sum;
+  for (const Key k : objects_) sum += StateHash::part(k, 0x6177617265);
+  return sum;
+}
+
+void Awareness::begin(int creator, int thread) { learn(thread, knows(creator)); }
+
+void Awareness::join(int i, int ended) { learn(i, knows(ended) && fault_ != OrderFault::kNoJoinEdge); }
+
+void Awareness::fence(const Node& n, int i) {
+  if (fault_ == OrderFault::kNoFences) return;
+  const uint64_t me = uint64_t{1} << i;
+  if (acquires(n.order)) learn(i, heard_ & me);
+  if (releases(n.order)) set(fenced_, knows(i) ? fenced_ | me : fenced_ & ~me);
+}
+
+void Awareness::lock(int i, uint64_t object, bool shared) {
+  if (fault_ == OrderFault::kNoLockEdge) return;
+  const bool after_readers = !shared || fault_ == OrderFault::kReadersOrder;
+  learn(i, has(key(object)) || (after_readers && has(key(object, true))));
+}
+
+void Awareness::unlock(int i, uint64_t object, bool writes) { add(key(object, !writes), knows(i)); }
+
+void Awareness::access_object(const Node& n, const Performed& p, Key object) {
+  const unsigned order = p.failed ? n.failed_order : n.order;
+  const bool loads = n.op != Op::kWrite, stores = n.op != Op::kRead && !p.failed;
+  const uint64_t me = uint64_t{1} << p.thread;
+  if (loads && has(object)) {
+    if (acquires(order) || fault_ == OrderFault::kRelaxedAcquires) learn(p.thread, true);
+    else if (fences_) set(heard_, heard_ | me);
+  }
+  if (!stores) return;
+  const bool own = (releases(order) || fault_ == OrderFault::kRelaxedReleases ? knows_ : fenced_) & me;
+  if (loads && fault_ != OrderFault::kNoReleaseSequence) add(object, own);
+  else put(object, own);
+}
+
+void Awareness::access(const Node& n, const Performed& p) {
+  if (!(n.flags & kAtomic) || n.op == Op::kFree) {  // what was written so is read without synchronising
+    if (n.op == Op::kRead || p.failed) return;
+    for (size_t k = objects_.size(); k-- > 0;) {
+      const uint64_t address = objects_[k] >> 1;
+      if (objects_[k] == key(address) && address >= n.object && address < n.object + n.length &&
+          (address - n.object) % 4 == 0)
+        put(objects_[k], false);
+    }
+    return;
+  }
+  // A block, in an atomic section, is several objects.
+  for (uint64_t a = n.object, end = a + (n.length > 8 ? n.length : 1); a < end; a += 4) access_object(n, p, key(a));
+}
+
+void Awareness::take(const Node& n, const Performed& p) {
+  const int i = p.thread;
+  switch (n.op) {
+    case Op::kRead:
+    case Op::kWrite:
+    case Op::kRmw:
+    case Op::kFree: access(n, p); break;
+    case Op::kLock: lock(i, n.object, false); break;
+    case Op::kReadLock: lock(i, n.object, true); break;
+    case Op::kTryLock:
+      if (!p.failed) lock(i, n.object, false);
+      break;
+    case Op::kTryReadLock:
+      if (!p.failed) lock(i, n.object, true);
+      break;
+    case Op::kUnlock:
+      if (!p.failed) unlock(i, n.object, words::lock::is_held_by(p.word, p.id));
+      break;
+    case Op::kCondWait: unlock(i, n.second, true); break;
+    case Op::kCondWake: lock(i, n.second, false); break;
+    case Op::kSignal:
+    case Op::kBroadcast:  // those who wait no more
+      if (knows(i) && fault_ != OrderFault::kNoSignalEdge) set(knows_, knows_ | (p.word & ~p.now));
+      break;
+    case Op::kSemPost: add(key(n.object), knows(i) && fault_ != OrderFault::kNoSemaphoreEdge); break;
+    case Op::kSemWait:
+    case Op::kSemTryWait:
+      if (!p.failed) learn(i, has(key(n.object)));
+      break;
+    case Op::kBarrier:
+      add(key(n.object), knows(i));
+      if (p.now != 0) break;
+      if (has(key(n.object)) && fault_ != OrderFault::kNoBarrierEdge) set(knows_, knows_ | p.word | uint64_t{1} << i);
+      put(key(n.object), false);
+      break;
+    case Op::kOnceEnter: learn(i, has(key(n.object))); break;
+    case Op::kOnceLeave: put(key(n.object), knows(i)); break;
+    default: break;
+  }
+}
+
+}  // namespace heddle::causal

@@ -1,0 +1,91 @@
+// Awareness: who knows of one access, the watched one, in the sense of C++: for which threads does it happen before what they do
+// next, and which objects hand that on. One bit for each is enough: a vector clock (trace/happens_before.h) says the same of all
+// events at once, and a search of states that carried clocks would hardly ever come to a state twice.
+//
+// A search (reach.h) watches one access after the other. If another thread comes to an access that conflicts with it and does not
+// know of it, the two race: whatever memory orders and failed tries stand between them.
+//
+// What hands it on is what happens_before.h lists. Objects are named by their addresses, as there.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "causal/pool.h"
+#include "causal/state_set.h"
+#include "trace/happens_before.h"
+
+namespace heddle::causal {
+
+class Awareness {
+ public:
+  // Gets it wrong on purpose, to test that the oracle notices.
+  void set_fault(OrderFault fault) { fault_ = fault; }
+  // Nothing is watched, and nothing can be taken back. `fences`: there are some that acquire.
+  void clear(bool fences);
+  // From now on: this access, just performed by the thread with this index.
+  void watch(int thread, NodeId access, bool writes);
+  bool watches() const { return access_ != kNoNode; }
+  NodeId access() const { return access_; }
+  int thread() const { return thread_; }
+  bool writes() const { return writes_; }  // it does
+  bool knows(int i) const { return knows_ >> i & 1; }
+
+  // The event of thread i at a node was performed. `word`: what its object held before; `now`: holds since.
+  struct Performed {
+    int thread;
+    ThreadId id;
+    bool failed;
+    uint64_t word, now;
+  };
+  void take(const Node& n, const Performed& p);
+  void fence(const Node& n, int i);
+  void begin(int creator, int thread);
+  void join(int i, int ended);
+
+  // Of thread i: what it knows, and what its next fence or release would make of it.
+  unsigned bits(int i) const {
+    return static_cast<unsigned>(knows_ >> i & 1) | static_cast<unsigned>(heard_ >> i & 1) << 1 |
+           static_cast<unsigned>(fenced_ >> i & 1) << 2;
+  }
+  // What objects hand on.
+  StateHash objects() const;
+
+  size_t mark() const { return log_.size(); }
+  void undo(size_t mark);
+
+ private:
+  // An object: its address, and whether it is handed on to later writers only (the end of reading).
+  using Key = uint64_t;
+  static Key key(uint64_t address, bool to_writers = false) { return address << 1 | to_writers; }
+  bool has(Key k) const { return std::ranges::find(objects_, k) != objects_.end(); }
+  void put(Key k, bool has);
+  void add(Key k, bool also) {
+    if (also) put(k, true);
+  }
+  void learn(int i, bool knows) {
+    if (knows) set(knows_, knows_ | uint64_t{1} << i);
+  }
+  void set(uint64_t& bits, uint64_t value);
+  void access(const Node& n, const Performed& p);
+  void access_object(const Node& n, const Performed& p, Key object);
+  void lock(int i, uint64_t object, bool shared);
+  void unlock(int i, uint64_t object, bool writes);
+
+  struct Change {
+    enum What : uint8_t { kKnows, kHeard, kFenced, kPut, kRemoved, kWatched } what;
+    uint64_t before;
+  };
+  NodeId access_ = kNoNode;
+  int thread_ = -1;
+  bool writes_ = false, fences_ = false;
+  OrderFault fault_ = OrderFault::kNone;
+  uint64_t knows_ = 0;   // threads
+  uint64_t heard_ = 0;   // threads whose relaxed reads were told of it; the next fence that acquires makes them know
+  uint64_t fenced_ = 0;  // threads whose relaxed writes hand it on, since a fence
+  std::vector<Key> objects_;  // that hand it on, in no order
+  std::vector<Change> log_;
+};
+
+}  // namespace heddle::causal
