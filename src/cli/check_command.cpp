@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/finding_files.h"
 #include "cli/outcome.h"
+#include "cli/passing_run.h"
 #include "cli/program.h"
 #include "cli/reports.h"
 #include "cli/search_options.h"
@@ -32,9 +33,11 @@ namespace {
 
 class CheckReporter : public CheckListener {
  public:
-  CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, Checkpoint checkpoint)
-      : reports_(reports), files_(files), engine_(options.engine == "auto" ? "mcr" : options.engine),
-        file_(options.checkpoint), checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
+  CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, const CheckRequest& request,
+                Checkpoint checkpoint)
+      : reports_(reports), files_(files), request_(request), compares_(!options.report.empty()),
+        engine_(options.engine == "auto" ? "mcr" : options.engine), file_(options.checkpoint), checkpoint_(std::move(checkpoint)),
+        suppressions_(options.suppressions) {}
 
   void progress(const Progress& p) override {
     reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored, p.memory, p.workers});
@@ -53,6 +56,7 @@ class CheckReporter : public CheckListener {
     const std::string cause = reported.explanation.unordered ? reported.explanation.unordered->cause : "";
     const auto known = cause.empty() ? causes_.end() : causes_.find(cause);
     if (known != causes_.end()) reported.like = known->second;
+    if (compares_) reported.passing = nearest_passing_run(request_, found, reported.explanation);
     if (auto written = files_.write(found, reported); !written) reports_.failure(written.error());
     if (!cause.empty() && known == causes_.end())
       causes_[cause] =
@@ -101,6 +105,8 @@ class CheckReporter : public CheckListener {
 
   Reports& reports_;
   FindingFiles& files_;
+  const CheckRequest& request_;
+  bool compares_;  // a report shows the nearest passing run
   std::string engine_;     // who speaks of its progress
   std::string file_;       // of --checkpoint
   Checkpoint checkpoint_;  // what goes into it
@@ -309,7 +315,7 @@ int check_command(const CheckOptions& options) {
   FindingFiles files(options, *program);
   request.keeps_left = !options.checkpoint.empty();
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
-  CheckReporter reporter(**reports, files, options,
+  CheckReporter reporter(**reports, files, options, request,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
   CheckResult result = options.executor == "remote" || inputs || options.count_paths ? check_remotely(request, reporter)
                                                                                      : check(request, reporter);

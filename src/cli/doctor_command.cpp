@@ -24,6 +24,15 @@ struct Item {
   std::string fix;  // if not good
 };
 
+// How this distribution installs a package; Debian and Ubuntu name them alike.
+std::string install(const std::string& debian, const std::string& fedora) {
+  std::ifstream in("/etc/os-release");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("ID") && (line.find("fedora") != std::string::npos || line.find("rhel") != std::string::npos))
+      return "dnf install " + fedora;
+  return "apt-get install " + debian;
+}
+
 Item program(const std::string& title, std::initializer_list<const char*> names, const std::string& fix) {
   for (const char* name : names)
     if (const std::string path = find_program(name); !path.empty()) return {true, false, title + ": " + path, ""};
@@ -36,6 +45,16 @@ Item toolchain() {
   return {true, true,
           "compiler: " + found->clang + ", linker: " + found->ld_path + ", pass and runtime: " + found->runtime_dir,
           ""};
+}
+
+Item library_headers() {
+  const bool c = fs::exists("/usr/include/stdio.h") || fs::exists("/usr/include/x86_64-linux-gnu/bits/types.h");
+  std::error_code none;
+  bool cxx = false;
+  for (const auto& version : fs::directory_iterator("/usr/include/c++", none))
+    cxx |= fs::exists(version.path() / "thread");
+  return {c && cxx, true, std::string("headers of the C and C++ library: ") + (c && cxx ? "found" : "not found"),
+          install("libc6-dev libstdc++-12-dev", "glibc-devel libstdc++-devel")};
 }
 
 Item fsgsbase() {
@@ -71,8 +90,9 @@ Item z3() {
   if (library == nullptr) library = dlopen("libz3.so", RTLD_LAZY);
   const bool good = header && library != nullptr;
   if (library != nullptr) dlclose(library);
-  return {good, false, std::string("Z3 (no engine needs it yet): ") + (good ? "header and library found" : "not found"),
-          "Debian: apt-get install libz3-dev"};
+  return {good, false,
+          std::string("Z3 (for programs with inputs): ") + (good ? "header and library found" : "not found"),
+          install("libz3-dev", "z3-devel")};
 }
 
 }  // namespace
@@ -84,9 +104,10 @@ int doctor_command() {
       fixed_addresses(),
       watched_calls(),
       overcommit(),
-      program("gdb (for heddle replay --gdb)", {"gdb"}, "Debian: apt-get install gdb"),
+      program("gdb (for heddle replay --gdb)", {"gdb"}, install("gdb", "gdb")),
       program("llvm-symbolizer (source lines of call stacks)", {"llvm-symbolizer-19", "llvm-symbolizer"},
-              "Debian: apt-get install llvm-19"),
+              install("llvm-19", "llvm")),
+      library_headers(),
       z3(),
   };
   bool usable = true;

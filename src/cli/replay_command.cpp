@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/input_option.h"
@@ -114,6 +115,30 @@ int fail(const Error& error) {
   return kExitWrongUse;
 }
 
+// The program of the file, compiled with these options.
+Result<PreparedProgram> built_as(const ScheduleFile& file, const std::vector<std::string>& inputs,
+                                 const std::vector<std::string>& options, std::string& compiler_output) {
+  CheckOptions asked;
+  read_settings(file.settings, asked);
+  const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file.sources));
+  if (file.settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);  // the pass and the toolchain read it
+  auto program = prepare_program(inputs, options, file.args, compiler_output);
+  unsetenv("HEDDLE_FACTS");
+  return program;
+}
+
+// What a replay shows, if it is the failure that the file speaks of; else without rows.
+Explanation explained(const ScheduleFile& file, const ReplayRequest& request, bool changed) {
+  Explanation explanation;
+  auto result = replay(request);
+  if (!result) return {};
+  add_death(*result, result->run);
+  const bool shown = file.kind == FindingKind::kRace
+                         ? expected_race(file, result->run, request.picks.size(), changed, explanation)
+                         : expected_finding(file, result->run, changed, explanation);
+  return shown ? explanation : Explanation{};
+}
+
 }  // namespace
 
 int replay_command(const ReplayOptions& options) {
@@ -138,12 +163,7 @@ int replay_command(const ReplayOptions& options) {
   CheckOptions asked;
   read_settings(file->settings, asked);
   if (auto there = check_input_sources(asked.input_sources); !there) return fail(there.error());
-  if (file->settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);
-  auto program = [&] {
-    const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file->sources));
-    return prepare_program(inputs, file->options, file->args, compiler_output);
-  }();
-  unsetenv("HEDDLE_FACTS");
+  auto program = built_as(*file, inputs, file->options, compiler_output);
   if (!program) {
     std::fputs(compiler_output.c_str(), stderr);
     return fail(program.error());
@@ -161,7 +181,33 @@ int replay_command(const ReplayOptions& options) {
   if (options.gdb) {
     auto directory = TemporaryDirectory::create();
     if (!directory) return fail(directory.error());
-    const auto code = replay_in_gdb(request, (*directory)->path(), options.gdb_args);
+    // Nothing is optimised away in a build of its own; if the failure shows itself there too, that is the one to look at.
+    std::optional<PreparedProgram> plain;
+    ReplayRequest shown_in_gdb = request;
+    Explanation explanation = explained(*file, request, changed);
+    if (program->built) {
+      auto unoptimised = file->options;
+      unoptimised.push_back("-O0");
+      if (auto built = built_as(*file, inputs, unoptimised, compiler_output)) {
+        plain.emplace(std::move(*built));
+        ReplayRequest same = request;
+        same.program = plain->program;
+        const auto its_elf = ElfFile::open(plain->program.path);
+        same.places = read_places(file->shared, its_elf ? &*its_elf : nullptr);
+        if (Explanation e = explained(*file, same, false); !e.rows.empty()) {
+          explanation = std::move(e);
+          shown_in_gdb = same;
+        } else {
+          (*reports)->note(
+              "without optimisation the program takes another way, so some variables may be <optimized out>");
+        }
+      }
+    }
+    GdbReplay about;
+    about.threads = file->threads;
+    for (const TraceRow& row : explanation.rows)
+      about.steps.emplace_back(row.event, row.thread + " " + std::to_string(row.place.line) + " " + row_words(row));
+    const auto code = replay_in_gdb(shown_in_gdb, (*directory)->path(), about, options.gdb_args);
     return code ? *code : fail(code.error());
   }
 

@@ -1,5 +1,6 @@
 // The runtime calls __heddle_finding at every finding; gdb stops there and walks out of the runtime and of the
-// system's headers to the first frame of the user's. Crash signals go to the runtime, which turns them into findings.
+// system's headers to the first frame of the user's. Crash signals go to the runtime, which turns them into findings. What else gdb
+// can do is in gdb_commands.cpp.
 #include "cli/replay_gdb.h"
 
 #include <signal.h>
@@ -16,36 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSettings = R"gdb(set confirm off
-set pagination off
-set print thread-events off
-set auto-load libthread-db off
-set breakpoint pending on
-handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass
-break __heddle_finding
-)gdb";
-
 constexpr const char* kRun = R"gdb(run
 python
-def is_user(frame):
-    place = frame.find_sal()
-    if place.symtab is None:
-        return False
-    name = place.symtab.fullname()
-    system = ("/usr/include/", "/usr/lib/", "/include/c++/", "/lib/gcc/", "/include/heddle/check")
-    if any(part in name for part in system):
-        return False
-    objfile = place.symtab.objfile.filename or ""
-    return "libheddle_rt" not in objfile
 try:
-    frame = gdb.newest_frame()
-    while frame is not None and not is_user(frame):
-        frame = frame.older()
-    if frame is None:
-        print("heddle: no frame of the program was found")
-    else:
-        frame.select()
-        gdb.execute("frame")
+    gdb.newest_frame()
 except gdb.error as error:
     print("heddle: the program ended without reaching the failure (%s)" % error)
 end
@@ -63,23 +38,26 @@ Status write_debug_files(const ReplayRequest& request, bool copy, const std::str
   if (failed) return Error{"cannot write " + (at / "program").string() + ": " + failed.message(), ""};
   if (auto written = write_channel_file(at / "channel", request); !written) return written;
   std::ostringstream out;
-  out << kSettings << "set environment HEDDLE_CHANNEL_FILE " << (at / "channel").string() << "\nset args";
+  out << gdb_settings() << "set environment HEDDLE_CHANNEL_FILE " << (at / "channel").string() << "\nset args";
   for (const auto& argument : request.program.args) out << " " << shell_quoted(argument);
   out << "\n";
   return write_whole_file(at / "start.gdb", out.str());
 }
 
-Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory,
+Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory, GdbReplay about,
                           const std::vector<std::string>& gdb_args) {
   const std::string channel = directory + "/channel", script = directory + "/stop-at-failure.gdb";
   if (auto written = write_channel_file(channel, request); !written) return written.error();
-  if (auto written = write_whole_file(script, std::string(kSettings) + kRun); !written) return written.error();
+  about.channel = channel;
+  if (auto written = write_whole_file(script, gdb_settings() + gdb_commands(about) + kRun); !written)
+    return written.error();
   const std::string gdb = find_program("gdb"), hint = "Install it (Debian: apt-get install gdb).";
   if (gdb.empty()) return Error{"gdb was not found", hint};
   Launch launch;
-  launch.words = {gdb, "-q"};
+  // Commands of the user (-ex) come behind ours: the program has been run by then.
+  launch.words = {gdb, "-q", "-x", script};
   launch.words.insert(launch.words.end(), gdb_args.begin(), gdb_args.end());
-  launch.words.insert(launch.words.end(), {"-x", script, "--args", request.program.path});
+  launch.words.insert(launch.words.end(), {"--args", request.program.path});
   launch.words.insert(launch.words.end(), request.program.args.begin(), request.program.args.end());
   launch.environment = {"HEDDLE_CHANNEL_FILE=" + channel, "HEDDLE_CHANNEL", "DEBUGINFOD_URLS"};
   auto child = ChildProcess::start(launch);

@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/gdb_commands.h"
 #include "remote/replay.h"
 
 namespace heddle {
 
 // Runs gdb and waits for it; the value is gdb's exit code. `directory` is for the channel's file.
-Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory,
+Result<int> replay_in_gdb(const ReplayRequest& request, const std::string& directory, GdbReplay about,
                           const std::vector<std::string>& gdb_args);
 
 // For debuggers that start gdb themselves, such as an editor's: DIRECTORY/program (a copy, or a link to an executable

@@ -47,7 +47,8 @@ struct TraceRow {
   // The row whose effect this one sees: the write a read returns, the unlock before a lock, the signal before a
   // wake-up, the creation of a thread before its first row. None if there is none or it was the same thread's.
   std::optional<size_t> sees;
-  bool matters = true;  // other threads' rows depend on it; the others are what a short report leaves out
+  bool synchronises = false;  // what it sees happens before it, as C++ defines that
+  bool matters = true;        // other threads' rows depend on it; the others are what a short report leaves out
 };
 
 struct HeldLock {

@@ -14,7 +14,14 @@ using nlohmann::ordered_json;
 constexpr size_t kMostSourceText = 4 << 20;  // bytes of one file; a larger one is named but not shown
 
 // Bits of `flags`; web/src/data.ts has the same.
-enum : int { kRowAtomic = 1, kRowTakesOver = 2, kRowPreempts = 4, kRowMatters = 8, kRowFailed = 16 };
+enum : int {
+  kRowAtomic = 1,
+  kRowTakesOver = 2,
+  kRowPreempts = 4,
+  kRowMatters = 8,
+  kRowFailed = 16,
+  kRowSynchronises = 32
+};
 
 // The compiler and debug information name one file in different ways.
 std::string canonical(const std::string& path) {
@@ -68,7 +75,7 @@ class FindingPage {
   FindingPage(const ReportedFinding& found, PageFiles& files) : found_(found), e_(found.explanation), files_(files) {}
 
   ordered_json json() {
-    ordered_json rows = rows_json();
+    ordered_json rows = rows_json(), passing = passing_json();
     ordered_json page = {{"kind", name(e_.kind)},
                          {"meaning", describe(e_.kind)},
                          {"message", e_.message},
@@ -83,6 +90,7 @@ class FindingPage {
                          {"always", e_.always},
                          {"decisive", decisive_json()},
                          {"unordered", unordered_json()},
+                         {"passing", std::move(passing)},
                          {"threads", threads_json()},
                          {"stacks", stacks_json()}};
     page["places"] = ordered_json::array();
@@ -135,7 +143,7 @@ class FindingPage {
       sees.push_back(row.sees ? static_cast<int>(*row.sees) : -1);
       flags.push_back((row.atomic ? kRowAtomic : 0) | (row.takes_over ? kRowTakesOver : 0) |
                       (row.preempts ? kRowPreempts : 0) | (row.matters ? kRowMatters : 0) |
-                      (row.failed ? kRowFailed : 0));
+                      (row.failed ? kRowFailed : 0) | (row.synchronises ? kRowSynchronises : 0));
     }
     for (const TraceRow& row : e_.rows) second.push_back(row.second == 0 ? -1 : objects_.find({row.second, 0}));
     return {{"thread", thread}, {"place", at}, {"op", op},     {"object", about}, {"second", second},
@@ -159,6 +167,17 @@ class FindingPage {
             {"second", row(e_.unordered->second)},
             {"words", e_.unordered->words},
             {"why", e_.unordered->why}};
+  }
+
+  ordered_json passing_json() {
+    if (!found_.passing) return nullptr;
+    std::vector<int> thread, at, what;
+    for (const TraceRow& row : found_.passing->rows) {
+      thread.push_back(lane(row.thread));
+      at.push_back(place(row.place));
+      what.push_back(strings_.number(row_words(row)));
+    }
+    return {{"thread", thread}, {"place", at}, {"what", what}, {"alike", found_.passing->alike}};
   }
 
   ordered_json threads_json() {

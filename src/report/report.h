@@ -4,6 +4,7 @@
 // decisive step) stands in explain.h.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,11 +27,18 @@ struct CheckProgress {
   int workers = 1;
 };
 
+// A run without the failure that begins like the failing one, as far as can be.
+struct PassingRun {
+  std::vector<TraceRow> rows;
+  size_t alike = 0;  // its first rows that are those of the failing run
+};
+
 struct ReportedFinding {
   Explanation explanation;
   std::string schedule_file;  // "" if it could not be written
   std::string replay;         // the command that shows it again
   std::string like;           // a race with the same cause as one told before: that one's file, or place; else empty
+  std::optional<PassingRun> passing;  // only if a report wants it, and one was found
 };
 
 // A line of the program with events that other threads could notice.

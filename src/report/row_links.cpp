@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "trace/dependence.h"
+#include "trace/happens_before.h"
 
 namespace heddle {
 namespace {
@@ -123,6 +124,22 @@ class Sources {
   std::map<uint64_t, ThreadSet> waiting_;                  // condition -> threads that started to wait
 };
 
+// Which rows happen after what they see. False if there was no room for all of the run.
+bool mark_synchronised(const RunRecord& run, std::vector<TraceRow>& rows, size_t threads, size_t slots) {
+  HappensBefore order;
+  order.reset(threads, slots);
+  size_t next = 0;
+  for (size_t i = 0; i < run.events.size(); ++i) {
+    if (!order.take(run.events[i], i)) return false;
+    for (; next < rows.size() && rows[next].event <= i; ++next) {
+      TraceRow& row = rows[next];
+      if (row.event == i && row.sees)
+        row.synchronises = order.before(rows[*row.sees].event, rows[*row.sees].thread_id, row.thread_id);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void link_rows(const RunRecord& run, std::vector<TraceRow>& rows) {
@@ -145,6 +162,9 @@ void link_rows(const RunRecord& run, std::vector<TraceRow>& rows) {
     sources.add_row(row);
     row.sees = sources.next(row, i);
   }
+  constexpr size_t kMostSlots = 1 << 22;
+  for (size_t slots = 1 << 12; slots <= kMostSlots; slots *= 4)
+    if (mark_synchronised(run, rows, kMaxThreads, slots)) break;
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/body.h"
+#include "runtime/debugger.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
@@ -67,6 +68,7 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
   store(kind, g.current, position, 0, culprit, format, arguments);
   const Finding& f = g.findings[g.finding_count - 1];
   if (g.options.detail && g.mode == Mode::kRun) capture_stack();
+  show_debugger();
   __heddle_finding(name(kind), f.message);
   if (g.mode != Mode::kRun) {
     static char text[600];
@@ -93,6 +95,7 @@ void note_finding(FindingKind kind, ThreadId thread, uint64_t position, uint64_t
   va_start(arguments, format);
   store(kind, thread, position, object, {}, format, arguments);
   va_end(arguments);
+  show_debugger();
   __heddle_finding(name(kind), g.findings[g.finding_count - 1].message);
 }
 

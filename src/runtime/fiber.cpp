@@ -237,6 +237,8 @@ void fiber_prepare(ThreadId id) {
 
 void fiber_set_base(uint64_t base) { main_base = base; }
 
+bool saves_arithmetic() { return switches_arithmetic; }
+
 void switch_to(ThreadId id) {
   Thread& from = self();
   Thread& to = g.thread[id];

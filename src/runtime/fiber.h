@@ -8,6 +8,7 @@ namespace heddle::rt {
 void fibers_start();                  // reserves stacks, parks the first identity
 void fiber_prepare(ThreadId thread);  // stack and identity ready for a fresh start of `thread`
 void fiber_set_base(uint64_t base);   // the main thread's stack begins here from now on; what lies above is in use
+bool saves_arithmetic();              // a fiber that does not run has saved the state of arithmetic below its registers
 void switch_to(ThreadId thread);      // returns when the caller is switched back to
 void switch_from_home(ThreadId thread);
 [[noreturn]] void switch_home();  // abandons the current fiber

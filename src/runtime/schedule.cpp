@@ -1,3 +1,4 @@
+#include "runtime/debugger.h"
 #include "runtime/schedule.h"
 
 #include <pthread.h>
@@ -306,7 +307,10 @@ namespace {
     next.read = e.read;
     next.written = e.written;
   }
-  if (g.options.detail) store_stack();
+  if (g.options.detail) {
+    store_stack();
+    debugger_step();
+  }
   if (g.options.follow) g.followed[g.event_count] = {};
   if (g.options.touches && !self().told && may_go_on_differently(e)) {
     self().told = true;
@@ -370,6 +374,7 @@ void record_unscheduled(Op op, uint64_t object, uint64_t position, uint64_t read
     g.touching = position;
     capture_stack();
     store_stack();
+    debugger_step();
   }
   Event& e = g.events[g.event_count];
   set_head(e, event_word(op, kAtomic, 0, 0) | uint64_t{g.current} << 16);

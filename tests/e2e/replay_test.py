@@ -41,6 +41,36 @@ class Replay(ToolTest):
         self.assertIn("assert(balance == 20);", result.stdout)
         self.assertIn(f"race.c:{RACE_LINE}", result.stdout)
 
+    def test_gdb_shows_every_thread_and_goes_back(self):
+        self.write("locks.c", """#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *other(void *unused) {
+  int mine = 42;
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return mine ? 0 : unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  pthread_join(t, 0);
+}
+""")
+        self.heddle("check", "locks.c", code=1)
+        out = self.heddle("replay", "--gdb", "locks.deadlock.1.heddle", "--", "-batch", "-ex", "info threads",
+                          "-ex", "heddle-thread main.0", "-ex", "info locals", "-ex", "heddle-back 1", "-ex", "heddle-steps").stdout
+        self.assertRegex(out, r"0 +main +main \(\) at \S*locks.c:1[45]")
+        self.assertRegex(out, r"1 +main.0 +other \(\) at \S*locks.c:6")
+        self.assertIn("mine = 42", out)
+        self.assertRegex(out, r"heddle: step 3: .* lock [ab]")
+        self.assertRegex(out, r"\* +2 ")
+
     def test_gdb_stops_at_a_crash(self):
         file = self.found("#include <pthread.h>\nint *p;\nstatic void *use(void *unused) {\n  *p = 1;\n  return 0;\n}\n"
                           "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, use, 0);\n  pthread_join(t, 0);\n}\n",

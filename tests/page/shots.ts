@@ -15,6 +15,17 @@ for (const [name, file] of pages) {
   const { page } = await open(file);
   await page.waitForTimeout(300);
   await page.screenshot({ path: `${out}/${name}-light.png` });
+  await page.setViewportSize({ width: 420, height: 900 });
+  await page.waitForTimeout(200);
+  await page.screenshot({ path: `${out}/${name}-narrow.png`, fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  if (await page.locator(".views").count()) {
+    for (const view of await page.$$eval(".views button", (all) => all.map((b) => b.textContent ?? ""))) {
+      await page.click(`.views button:has-text("${view}")`);
+      await page.screenshot({ path: `${out}/${name}-${view.toLowerCase()}.png` });
+    }
+    await page.click('.views button:has-text("Steps")');
+  }
   await page.keyboard.press("t");
   await page.waitForTimeout(200);
   await page.screenshot({ path: `${out}/${name}-dark.png` });

@@ -38,7 +38,8 @@ export interface FindingData {
   fewest_switches: boolean;
   always: boolean;
   decisive: { row: number; proven: boolean; before: number; after: number; words: string } | null;
-  unordered: { first: number; second: number; words: string } | null;
+  unordered: { first: number; second: number; words: string; why: string } | null;
+  passing: { thread: number[]; place: number[]; what: number[]; alike: number } | null;
   threads: {
     name: string;
     created: number;
@@ -46,6 +47,7 @@ export interface FindingData {
     done: boolean;
     holds: { lock: string; since: number }[];
     waits_for: string;
+    left_by: string;
   }[];
   stacks: { thread: string; title: string; frames: number[] }[];
   places: PlaceData[];
@@ -66,7 +68,7 @@ export interface FindingData {
   };
 }
 
-export const Flag = { atomic: 1, takesOver: 2, preempts: 4, matters: 8, failed: 16 } as const;
+export const Flag = { atomic: 1, takesOver: 2, preempts: 4, matters: 8, failed: 16, synchronises: 32 } as const;
 
 function read<T>(id: string): T {
   const element = document.getElementById(id);

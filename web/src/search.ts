@@ -1,12 +1,14 @@
-// Finding rows by words. Every word must occur in what the row says: its thread, file:line, function, event, value.
+// Finding rows by words. Every word must occur in what the row says (its thread, file:line, function, event, value) or in the source
+// text of its line.
 import type { CheckData } from "./data";
+import { lineText } from "./lines";
 import type { Run } from "./run";
 
 export class Search {
   private readonly texts: string[] = [];
 
   constructor(run: Run, check: CheckData) {
-    const places = run.data.places.map(([file, line, , function_]) => `${check.files[file]?.path ?? ""}:${line} ${function_}`);
+    const places = run.data.places.map(([file, line, , function_]) => `${check.files[file]?.path ?? ""}:${line} ${function_} ${lineText(check.files[file]?.text, line)}`);
     for (let i = 0; i < run.size; ++i)
       this.texts.push(`${run.lanes[run.thread(i)].name} ${run.what(i)} ${places[run.placeIndex(i)] ?? ""}`.toLowerCase());
   }

@@ -198,4 +198,51 @@ describe("the page of a finding", () => {
     expect(opened.problems).toEqual([]);
     expect(readFileSync(file, "utf8")).not.toMatch(/(src|href)="(https?:|\/)/);
   });
+
+  it("links to each step, and opens there", async () => {
+    const { page } = opened;
+    await press("Home", "j", "j");
+    expect(await page.evaluate(() => location.hash)).toBe("#1.3");
+    expect(await page.getAttribute(".step.current a.number", "href")).toBe("#1.3");
+    await page.evaluate(() => (location.hash = "#1.2"));
+    await page.waitForSelector('.step.current[data-row="1"]');
+  });
+
+  it("searches the source text too", async () => {
+    const { page } = opened;
+    await page.fill(".search input", "int old");
+    expect(await page.textContent(".hits")).toMatch(/ 2$|\/ 2$/);
+    await page.fill(".search input", "");
+  });
+
+  it("shows only one thread, or one variable", async () => {
+    const { page } = opened;
+    const threads = () => page.$$eval(".step:not(.failure) .dot", (dots) => new Set(dots.map((d) => (d as HTMLElement).style.left)).size);
+    await page.selectOption('select[aria-label="Thread"]', "1");
+    expect(await threads()).toBe(1);
+    await page.selectOption('select[aria-label="Thread"]', "-1");
+    await page.selectOption('select[aria-label="Variable"]', { label: "balance" });
+    for (const words of await page.$$eval(".step:not(.failure) .what", (all) => all.map((w) => w.textContent))) expect(words).toContain("balance");
+    await page.selectOption('select[aria-label="Variable"]', "-1");
+  });
+
+  it("draws what happens before what, and the nearest passing run", async () => {
+    const { page } = opened;
+    await page.click('.views button:has-text("Graph")');
+    expect(await page.locator(".graph .node").count()).toBeGreaterThan(5);
+    expect(await page.locator(".graph .edge.order").count()).toBeGreaterThan(0);
+    await page.click('.views button:has-text("Compare")');
+    expect(await page.textContent(".compare")).toContain("ends well");
+    expect(await page.locator(".compare tr.differs").count()).toBeGreaterThan(0);
+    await page.click('.views button:has-text("Steps")');
+  });
+
+  it("fits a narrow screen", async () => {
+    const { page } = opened;
+    const before = page.viewportSize();
+    await page.setViewportSize({ width: 420, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
+    expect((await page.locator(".steps").boundingBox())?.height).toBeGreaterThan(300);
+    if (before) await page.setViewportSize(before);
+  });
 });

@@ -29,6 +29,7 @@ export function madeUpFinding(threads: number, steps: number): FindingData {
     kind: "assertion", meaning: "an assertion of the program does not hold", message: "assertion failed: counter[0] == 10",
     thread: 0, place: 4, execution: 17, replay: "heddle replay made_up.assertion.1.heddle", schedule_file: "", schedule: "",
     shortened: true, fewest_switches: false, always: false, unordered: null,
+    passing: null,
     decisive: { row: Math.floor(steps / 2), proven: true, before: Math.floor(steps / 2) - 3, after: Math.floor(steps / 2) + 2, words: "line 9 in main.0 came between line 9 and line 10 of main" },
     threads: [], stacks: [{ thread: "main", title: "", frames: [4] }],
     places: [[0, 8, 5, "work(int)"], [0, 9, 15, "work(int)"], [0, 10, 5, "work(int)"], [0, 11, 5, "work(int)"], [0, 16, 3, "main"]],
@@ -37,7 +38,7 @@ export function madeUpFinding(threads: number, steps: number): FindingData {
   };
   for (let i = 0; i < 16; ++i) data.objects.push({ name: `counter[${i}]`, lock: false });
   for (let t = 0; t < threads; ++t)
-    data.threads.push({ name: t ? `main.${t - 1}` : "main", created: -1, place: -1, done: t > 0, holds: [], waits_for: "" });
+    data.threads.push({ name: t ? `main.${t - 1}` : "main", created: -1, place: -1, done: t > 0, holds: [], waits_for: "", left_by: "" });
   const numbers = new Map<string, number>();
   const text = (s: string) => {
     if (!numbers.has(s)) numbers.set(s, data.strings.push(s) - 1);

@@ -3,13 +3,23 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CheckData } from "../data";
 import { applyTheme, initialTheme, type Theme } from "../theme";
 import { Finding } from "./finding";
+import { readHash } from "./hash";
 import { bindings } from "./keys";
 import { Summary } from "./summary";
 
 const summaryPage = -1;
 
 export function App({ check }: { check: CheckData }) {
-  const [page, setPage] = useState(check.findings.length > 0 ? 0 : summaryPage);
+  const linked = readHash(location.hash).finding;
+  const [page, setPage] = useState(linked >= 0 && linked < check.findings.length ? linked : check.findings.length > 0 ? 0 : summaryPage);
+  useEffect(() => {
+    const listen = () => {
+      const { finding } = readHash(location.hash);
+      if (finding >= 0 && finding < check.findings.length) setPage(finding);
+    };
+    addEventListener("hashchange", listen);
+    return () => removeEventListener("hashchange", listen);
+  }, []);
   const [theme, setTheme] = useState<Theme>(initialTheme);
   const help = useRef<HTMLDialogElement>(null);
   applyTheme(theme);
@@ -53,6 +63,7 @@ export function App({ check }: { check: CheckData }) {
           <span><i class="dashed" /> switch that the schedule chose</span>
           <span><i class="data" /> a value seen by another thread</span>
           <span><i class="order" /> a lock handed over, a wake-up, a thread created</span>
+          <span><i class="unsafe" /> graph: a value seen without synchronisation</span>
         </p>
       </dialog>
     </>

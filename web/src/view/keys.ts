@@ -13,6 +13,7 @@ export interface Actions {
   failure: () => void;
   search: () => void;
   hit: (direction: 1 | -1) => void;
+  zoom: (direction: 1 | -1) => void;
 }
 
 interface Binding {
@@ -34,6 +35,7 @@ export const bindings: Binding[] = [
   { keys: ["f"], shown: "f", does: "the failure", act: (a) => a.failure() },
   { keys: ["/"], shown: "/", does: "search", act: (a) => a.search() },
   { keys: ["n", "N"], shown: "n N", does: "next, previous hit", act: (a, key) => a.hit(key === "n" ? 1 : -1) },
+  { keys: ["+", "=", "-"], shown: "+ -", does: "zoom the timeline in, out", act: (a, key) => a.zoom(key === "-" ? -1 : 1) },
 ];
 
 export function useKeys(actions: Actions) {

@@ -2,19 +2,23 @@
 // what a step saw to the step.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Flag, type CheckData } from "../data";
+import { lineText } from "../lines";
 import type { Run } from "../run";
 import { threadColour, type Theme } from "../theme";
 import { Arrows } from "./arrows";
-import { dotX, layLanes, type Lanes } from "./lanes";
+import { dotX, layLanes, wordsBox, type Lanes } from "./lanes";
+import { stepHash } from "./hash";
 import { baseName } from "./places";
 import { useWidth, VirtualList } from "./virtual";
 
 const wideRow = 44; // what happened, and the source line under it
 const narrowRow = 26;
+const letter = 7.6; // width of one, of what happened
 
 interface Props {
   run: Run;
   check: CheckData;
+  index: number; // of the finding
   rows: number[]; // those to show
   step: number;
   hits: Set<number>;
@@ -28,11 +32,11 @@ export function Steps(p: Props) {
   const width = useWidth(box);
   const [hover, setHover] = useState(-1);
   const lanes = layLanes(run.lanes.length, width);
-  const rowHeight = lanes.wide ? wideRow : narrowRow;
-  const index = useMemo(() => new Map(rows.map((row, i) => [row, i])), [rows]);
+  const rowHeight = lanes.wide || lanes.slim ? wideRow : narrowRow;
+  const positions = useMemo(() => new Map(rows.map((row, i) => [row, i])), [rows]);
   const colours = useMemo(() => run.lanes.map((_, i) => threadColour(i, p.theme)), [run, p.theme]);
   const oneFile = useMemo(() => new Set(run.data.places.map(([file]) => file).filter((f) => f >= 0)).size === 1, [run]);
-  const behind = useMemo(() => <Guides run={run} index={index} lanes={lanes} colours={colours} rows={rows} rowHeight={rowHeight} />, [run, index, width, colours]);
+  const behind = useMemo(() => <Guides run={run} index={positions} lanes={lanes} colours={colours} rows={rows} rowHeight={rowHeight} />, [run, positions, width, colours]);
 
   return (
     <section class="steps" ref={box} aria-label="Steps" onMouseLeave={() => setHover(-1)}>
@@ -51,10 +55,10 @@ export function Steps(p: Props) {
         label="Steps of the failing run"
         count={rows.length}
         height={rowHeight}
-        current={index.get(step) ?? -1}
+        current={positions.get(step) ?? -1}
         behind={behind}
         above={(top, bottom) => (
-          <Arrows run={run} row={hover >= 0 ? hover : step} index={index} lanes={lanes} top={top} bottom={bottom} height={rowHeight} />
+          <Arrows run={run} row={hover >= 0 ? hover : step} index={positions} lanes={lanes} top={top} bottom={bottom} height={rowHeight} />
         )}
         row={(i) => (
           <Step key={rows[i]} {...p} row={rows[i]} before={i > 0 ? rows[i - 1] : -1} lanes={lanes} colours={colours} oneFile={oneFile} onHover={setHover} />
@@ -73,13 +77,13 @@ interface StepProps extends Props {
   onHover: (row: number) => void;
 }
 
-function Step({ run, check, row, before, step, hits, lanes, colours, oneFile, onStep, onHover }: StepProps) {
+function Step({ run, check, index, row, before, step, hits, lanes, colours, oneFile, onStep, onHover }: StepProps) {
   const thread = run.thread(row);
   const colour = colours[thread];
   const [file, line] = run.place(row);
   const decisive = run.data.decisive;
   const from = before >= 0 ? run.thread(before) : thread;
-  const classes = ["step", lanes.wide ? "tall" : "flat", `op-${run.op(row)}`];
+  const classes = ["step", lanes.wide ? "tall" : lanes.slim ? "flat slim" : "flat", `op-${run.op(row)}`];
   if (row === step) classes.push("current");
   if (row > step) classes.push("future");
   if (hits.has(row)) classes.push("hit");
@@ -90,20 +94,21 @@ function Step({ run, check, row, before, step, hits, lanes, colours, oneFile, on
   if (row === run.failure) classes.push("failure");
   const x = dotX(lanes, thread);
   const where = line ? (oneFile && lanes.wide ? `line ${line}` : `${baseName(check.files[file]?.path ?? "")}:${line}`) : "";
-  const whole = row === run.failure; // its words may go over all lanes
-  const textLeft = lanes.wide ? lanes.left + thread * lanes.step + 28 : lanes.words;
+  const source = lineText(check.files[file]?.text, line);
+  const marks = row === decisive?.row || races ? 70 : 0;
+  const box = wordsBox(lanes, thread, Math.max(run.what(row).length * letter + where.length * 6 + 20 + marks, source.length * 7));
   return (
     <div class={classes.join(" ")} data-row={row} onClick={() => onStep(row)} onMouseEnter={() => onHover(row)}
       title={row === decisive?.row ? "The decisive step" : undefined}>
-      <span class="number">{row === run.failure ? "✕" : row + 1}</span>
+      <a class="number" href={stepHash(index, row)} title="A link to this step" onClick={(e) => { e.preventDefault(); onStep(row); }}>{row === run.failure ? "✕" : row + 1}</a>
       {from !== thread && <Switch lanes={lanes} from={from} to={thread} preempts={run.has(row, Flag.preempts)} />}
       <i class="dot" style={{ left: `${x}px`, background: colour, borderColor: colour }} />
-      <span class="words" style={lanes.wide && !whole ? { left: `${textLeft}px`, width: `${lanes.step - 34}px` } : { left: `${textLeft}px`, right: "8px" }}>
+      <span class={`words${box.before ? " before" : ""}`} style={box.style}>
         {!lanes.wide && <b style={{ color: colour }}>{run.lanes[thread].name}</b>}
         <span class="what" title={run.what(row)}>{run.what(row)}</span>
         {row === decisive?.row && <em>decisive</em>}
         {races && <em>races</em>}
-        <code class="text">{lineText(check.files[file]?.text, line)}</code>
+        <code class="text" title={source}>{source}</code>
         <span class="where">{where}</span>
       </span>
     </div>
@@ -147,13 +152,4 @@ function Guides({ run, index, lanes, colours, rows, rowHeight }: GuidesProps) {
       })}
     </>
   );
-}
-
-const lines = new Map<string, string[]>(); // text of a file -> its lines
-
-function lineText(text: string | null | undefined, line: number): string {
-  if (!text || line < 1) return "";
-  let all = lines.get(text);
-  if (!all) lines.set(text, (all = text.split(/\r?\n/)));
-  return all[line - 1]?.trim() ?? "";
 }

@@ -9,6 +9,8 @@ interface Props {
   run: Run;
   step: number;
   hits: number[];
+  zoom: number; // 1: all of the run; 2: half of it, around the step; …
+  onZoom: (direction: 1 | -1) => void;
   theme: Theme;
   onStep: (row: number) => void;
 }
@@ -17,7 +19,7 @@ const labelSpace = 84;
 const end = 14; // room at the right
 const head = 16; // room for marks above the lanes
 
-export function Timeline({ run, step, hits, theme, onStep }: Props) {
+export function Timeline({ run, step, hits, zoom, theme, onStep, onZoom }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const top = useRef<HTMLCanvasElement>(null);
@@ -25,31 +27,47 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
   const laneHeight = Math.max(2, Math.min(20, Math.floor(170 / run.lanes.length)));
   const height = head + laneHeight * run.lanes.length + 6;
   const span = Math.max(1, width - labelSpace - end);
-  const x = (row: number) => labelSpace + (run.size > 1 ? (row / (run.size - 1)) * span : span / 2);
+  // What is in sight: a window that moves only when the step leaves its middle.
+  const inSight = Math.max(1, (run.size - 1) / zoom);
+  const start = useRef(0);
+  if (step < start.current + inSight * 0.1 || step > start.current + inSight * 0.9) start.current = step - inSight / 2;
+  start.current = Math.max(0, Math.min(run.size - 1 - inSight, start.current));
+  const from = zoom === 1 ? 0 : start.current;
+  const x = (row: number) => labelSpace + (run.size > 1 ? ((row - from) / inSight) * span : span / 2);
   const y = (thread: number) => head + (thread + 0.5) * laneHeight;
 
   useLayoutEffect(() => {
     const g = begin(base.current, width, height);
     if (!g) return;
-    const dots = span / run.size >= 9;
+    const dots = (span * zoom) / run.size >= 9;
     drawLanes(g, run, theme, laneHeight, x, y);
-    if (!dots) return drawDensity(g, run, theme, laneHeight, x, y);
-    for (let i = 0; i < run.size; ++i) {
+    g.save();
+    g.beginPath();
+    g.rect(labelSpace - 7, 0, span + 20, height);
+    g.clip();
+    const finish = () => g.restore();
+    if (!dots) {
+      drawDensity(g, run, theme, laneHeight, x, y);
+      return finish();
+    }
+    for (let i = Math.max(0, Math.floor(from) - 1); i < Math.min(run.size, from + inSight + 2); ++i) {
       g.fillStyle = g.strokeStyle = i === run.failure ? css("--bad") : threadColour(run.thread(i), theme);
       drawDot(g, run.op(i), x(i), y(run.thread(i)), Math.min(5, laneHeight / 2 - 1));
     }
     drawPath(g, run, x, y);
-  }, [run, theme, width]);
+    finish();
+  }, [run, theme, width, zoom, from]);
 
   useLayoutEffect(() => {
     const g = begin(top.current, width, height);
     if (!g) return;
+    const shown = (row: number) => row >= from - 0.5 && row <= from + inSight + 0.5;
     g.fillStyle = css("--hit");
-    for (const hit of hits) g.fillRect(x(hit) - 0.5, head - 4, 1.5, 4);
+    for (const hit of hits) if (shown(hit)) g.fillRect(x(hit) - 0.5, head - 4, 1.5, 4);
     for (const row of run.data.unordered ? [run.data.unordered.first, run.data.unordered.second] : [])
-      if (row >= 0) drawMark(g, x(row), height, css("--decisive"), "◆");
-    if (run.data.decisive) drawMark(g, x(run.data.decisive.row), height, css("--decisive"), "◆");
-    drawMark(g, x(run.failure), height, css("--bad"), "✕");
+      if (row >= 0 && shown(row)) drawMark(g, x(row), height, css("--decisive"), "◆");
+    if (run.data.decisive && shown(run.data.decisive.row)) drawMark(g, x(run.data.decisive.row), height, css("--decisive"), "◆");
+    if (shown(run.failure)) drawMark(g, x(run.failure), height, css("--bad"), "✕");
     drawSeen(g, run, step, x, y);
     g.fillStyle = css("--accent");
     g.fillRect(x(step) - 1, head - 8, 2, height - head + 8);
@@ -58,11 +76,11 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
     g.lineTo(x(step) + 5, head - 12);
     g.lineTo(x(step), head - 5);
     g.fill();
-  }, [run, theme, width, step, hits]);
+  }, [run, theme, width, step, hits, zoom, from]);
 
   const rowAt = (clientX: number) => {
     const left = box.current?.getBoundingClientRect().left ?? 0;
-    const row = Math.round(((clientX - left - labelSpace) / span) * (run.size - 1));
+    const row = Math.round(from + ((clientX - left - labelSpace) / span) * inSight);
     return Math.max(0, Math.min(run.failure, row));
   };
   const drag = useRef(false);
@@ -75,7 +93,8 @@ export function Timeline({ run, step, hits, theme, onStep }: Props) {
   return (
     <div class="timeline" ref={box} style={{ height: `${height}px` }} aria-label="Timeline" role="img"
       onPointerDown={(e) => { drag.current = true; onStep(rowAt(e.clientX)); }}
-      onPointerMove={(e) => drag.current && onStep(rowAt(e.clientX))}>
+      onPointerMove={(e) => drag.current && onStep(rowAt(e.clientX))}
+      onWheel={(e) => { if (!e.ctrlKey) return; e.preventDefault(); onZoom(e.deltaY < 0 ? 1 : -1); }}>
       <canvas ref={base} />
       <canvas ref={top} />
     </div>
@@ -117,7 +136,8 @@ function drawLanes(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeig
     if (i % every === 0) g.fillText(lane.name.length > 10 ? `…${lane.name.slice(-9)}` : lane.name, 10, y(i));
     if (lane.first < 0) return;
     g.globalAlpha = 0.03 * Math.min(9, laneHeight);
-    g.fillRect(x(lane.first), y(i) - 0.5, x(lane.last) - x(lane.first), 1);
+    const left = Math.max(labelSpace, x(lane.first));
+    g.fillRect(left, y(i) - 0.5, Math.max(0, x(lane.last) - left), 1);
     g.globalAlpha = 1;
   });
 }
@@ -125,10 +145,13 @@ function drawLanes(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeig
 // Too many steps for a dot each: how busy a thread was in each stretch of two pixels.
 function drawDensity(g: CanvasRenderingContext2D, run: Run, theme: Theme, laneHeight: number, x: Place, y: Place) {
   const wide = 2;
-  const bins = Math.ceil(x(run.failure) / wide) + 1;
+  const bins = Math.ceil(Math.min(x(run.failure), g.canvas.width) / wide) + 1;
   const counts = new Uint32Array(bins * run.lanes.length);
   let most = 1;
-  for (let i = 0; i < run.size; ++i) most = Math.max(most, ++counts[run.thread(i) * bins + Math.floor(x(i) / wide)]);
+  for (let i = 0; i < run.size; ++i) {
+    const bin = Math.floor(x(i) / wide);
+    if (bin >= 0 && bin < bins) most = Math.max(most, ++counts[run.thread(i) * bins + bin]);
+  }
   run.lanes.forEach((_, thread) => {
     g.fillStyle = threadColour(thread, theme);
     for (let b = 0; b < bins; ++b) {

@@ -45,6 +45,7 @@ export function Why({ run, check, step, onStep }: Props) {
           <span class="diamond">◆</span>
           Nothing orders <Steplink row={data.unordered.first} step={step} onStep={onStep} /> and <Steplink row={data.unordered.second} step={step} onStep={onStep} />
           : {data.unordered.words}
+          {data.unordered.why && <><br /><small>Why: {data.unordered.why}.</small></>}
         </p>
       )}
       {data.replay && <Replay command={data.replay} />}
