@@ -102,7 +102,7 @@ TEST(RaceDetector, LooksOnlyAtWhatIsNew) {
     std::vector<Step> steps;
     Schedule schedule;
     for (size_t i = kTwoThreads.size(); i < events.size(); ++i) {
-      steps.push_back({Step::kThread, events[i].thread, 2, static_cast<uint32_t>(i), {}});
+      steps.push_back({Step::kThread, 0, events[i].thread, 2, static_cast<uint32_t>(i), {}});
       if (schedule.prefix.size() < prefix) schedule.prefix.push_back(events[i].thread);
     }
     Trace trace;
@@ -120,7 +120,7 @@ TEST(RunRaces, ACutRunKeepsTheStacksOfItsThreads) {
   RunRecord run;
   run.events = kTwoThreads;
   run.thread_names = {"main", "main.0"};
-  run.steps = {{Step::kThread, 0, 1, 1, {}}, {Step::kThread, 1, 1, 3, {}}};
+  run.steps = {{Step::kThread, 0, 0, 1, 1, {}}, {Step::kThread, 0, 1, 1, 3, {}}};
   for (uint32_t i = 0; i < 7; ++i) {  // five events, two threads: one frame each
     run.frame_begin.push_back(i);
     run.frames.push_back(100 + i);
