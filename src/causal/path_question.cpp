@@ -14,7 +14,7 @@ using dependence::class_of;
 bool PathQuestion::begin(ThreadId target, ThreadId second, const std::vector<uint8_t>& cells) {
   target_ = target;
   const bool races = !cells.empty();
-  if (races) relevance_.emplace(pool_, target, second, cells);
+  if (races) relevance_.emplace(pool_, target, second, cells, Races::kSideBySide);
   else relevance_.emplace(pool_, target, false);
   relevance_->compute();
   if (relevance_->threads().size() > kMaxParts || pool_.has_free()) return false;
