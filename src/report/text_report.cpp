@@ -287,7 +287,7 @@ void TextReport::finished(const CheckSummary& s) {
       (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
       (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   if (!s.fallback.empty() && !options_.quiet)
-    paragraph("heddle: note: dpor did the work of " + s.engine + ": " + fallback_words(s.fallback), 0);
+    paragraph("heddle: note: dpor did the work of mcr: " + fallback_words(s.fallback), 0);
   switch (s.verdict) {
     case Verdict::kVerified:
       out_ << paint(kGreen, s.weak_orders ? "heddle: verified under sequential consistency:" : "heddle: verified:")
