@@ -36,8 +36,8 @@ class CheckReporter : public CheckListener {
   CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, const CheckRequest& request,
                 Checkpoint checkpoint)
       : reports_(reports), files_(files), request_(request), compares_(!options.report.empty()),
-        engine_(options.engine == "auto" ? "mcr" : options.engine), file_(options.checkpoint), checkpoint_(std::move(checkpoint)),
-        suppressions_(options.suppressions) {}
+        engine_(options.engine == "auto" ? "mcr" : options.engine), file_(options.checkpoint),
+        checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
   void progress(const Progress& p) override {
     reports_.progress({p.counts.executions, engine_, p.words, p.seconds, p.explored, p.memory, p.workers});
@@ -106,7 +106,7 @@ class CheckReporter : public CheckListener {
   Reports& reports_;
   FindingFiles& files_;
   const CheckRequest& request_;
-  bool compares_;  // a report shows the nearest passing run
+  bool compares_;          // a report shows the nearest passing run
   std::string engine_;     // who speaks of its progress
   std::string file_;       // of --checkpoint
   Checkpoint checkpoint_;  // what goes into it
@@ -238,8 +238,8 @@ void load_facts(const std::vector<LoadedModule>& modules) {
 
 int check_command(const CheckOptions& options) {
   std::string compiler_output;
-  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);  // the pass reads it
-  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);           // likewise
+  if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);             // the pass reads it
+  if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);                      // likewise
   if (options.dependence != "none" || options.kinds != "all") setenv("HEDDLE_FACTS", "1", 1);  // likewise
   auto program = [&] {
     const CompilerSettings settings(follows_values(options), compiled_for_inputs(options, options.inputs));

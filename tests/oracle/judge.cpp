@@ -14,10 +14,10 @@ namespace heddle::oracle {
 namespace {
 
 constexpr Promise kPromises[] = {
-    {"dfs", false, true, true, false},        {"icb", false, true, true, true},
-    {"dpor", true, false, false, false},      {"dpor-classic", false, false, true, false},
-    {"optimal", true, false, true, false},    {"icb+dpor", false, false, true, true},
-    {"mcr", false, false, true, false, true}, {"dpor-predicate", false, false, true, false},
+    {"dfs", false, true, true, false},         {"icb", false, true, true, true},
+    {"dpor", true, false, false, false},       {"dpor-classic", false, false, true, false},
+    {"optimal", true, false, true, false},     {"icb+dpor", false, false, true, true},
+    {"mcr", false, false, true, false, true},  {"dpor-predicate", false, false, true, false},
     {"auto", false, false, true, false, true},
 };
 

@@ -156,8 +156,8 @@ int main(int argc, char** argv) {
     drawn.inputs = settings.inputs;
     if (settings.inputs) drawn.workers = 2, drawn.size = 3;
     model::Program program = settings.crowds     ? model::generate_crowd(seed)
-                                   : settings.messages ? model::generate_messages(seed)
-                                                       : model::generate(seed, drawn);
+                             : settings.messages ? model::generate_messages(seed)
+                                                 : model::generate(seed, drawn);
     if (settings.unnoticed && seed % 3 != 0) read_everything_at_last(program);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {
