@@ -72,7 +72,7 @@ class Analysis {
     return found;
   }
 
-  // The lines that matter to `sites`, with what is there.
+  // The lines that matter to `sites`, with what is there. What the standard library does on the way is left out.
   void print_slice(const std::vector<SiteId>& sites) const {
     std::vector<facts::NodeId> from;
     std::map<Place, std::set<std::string>> lines;
@@ -83,7 +83,7 @@ class Analysis {
     }
     const std::vector<bool> mask = program_.slice(from, {});
     for (SiteId s = 0; s < places_.size(); ++s)
-      if (places_[s].line != 0 && is_in(program_.sites()[s], mask))
+      if (places_[s].line != 0 && !is_of_library(places_[s]) && is_in(program_.sites()[s], mask))
         lines[places_[s]].insert(word_for(program_.sites()[s].kind));
     for (const auto& [place, kinds] : lines) {
       std::string words;
@@ -112,6 +112,8 @@ class Analysis {
   }
 
  private:
+  static bool is_of_library(const Place& place) { return place.file.starts_with("/usr/include/c++/"); }
+
   static std::string text_of(const Place& place) {
     std::ifstream in(place.file);
     std::string text;

@@ -1,5 +1,7 @@
 #include "outside/effects.h"
 
+#include <algorithm>
+
 namespace heddle::outside {
 namespace {
 
@@ -133,8 +135,7 @@ const char* parse_one(std::string_view text, Effects* effects) {
   effect = Effect{};
   // "wprintf": printf with a wide format
   std::string_view plain = word;
-  if (const size_t w = word.find("wprintf") != std::string_view::npos ? word.find("wprintf") : word.find("wscanf");
-      w != std::string_view::npos && w < 2) {
+  if (const size_t w = std::min(word.find("wprintf"), word.find("wscanf")); w < 2) {
     effect.wide = true;
     plain = w == 0 ? word.substr(1) : word == "vwprintf" ? "vprintf" : "vscanf";
   }

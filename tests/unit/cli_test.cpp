@@ -107,9 +107,10 @@ TEST(ShellQuoted, OnlyWhereNeeded) {
 TEST(SearchOptions, AreReadSaidAndGiven) {
   for (const SearchOption& row : search_options()) {
     const bool flag = std::holds_alternative<bool CheckOptions::*>(row.field);
-    const std::string value = row.name == std::string("--check") ? "assertion"
-                              : !row.values.empty()              ? row.values.back()
-                                                                 : "7";
+    const std::string value = row.name == std::string("--check")   ? "assertion"
+                              : row.name == std::string("--input") ? "random"
+                              : !row.values.empty()                ? row.values.back()
+                                                                   : "7";
     // One that is for a single engine is refused without it.
     const std::string engine =
         std::string("--engine=") + (row.name == std::string("--dependence") ? "mcr-trace" : "mcr");
