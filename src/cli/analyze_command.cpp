@@ -112,7 +112,7 @@ class Analysis {
   }
 
  private:
-  static bool is_of_library(const Place& place) { return place.file.starts_with("/usr/include/c++/"); }
+  static bool is_of_library(const Place& place) { return place.file.find("/include/c++/") != std::string::npos; }
 
   static std::string text_of(const Place& place) {
     std::ifstream in(place.file);

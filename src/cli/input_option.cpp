@@ -93,6 +93,7 @@ Status check_input_sources(const std::string& lines) {
 
 bool mention_inputs(const std::vector<std::string>& files) {
   for (const auto& path : files) {
+    if (std::error_code none; !std::filesystem::is_regular_file(path, none)) continue;
     std::ifstream file(path, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
     for (const char* word :

@@ -25,13 +25,19 @@ constexpr uint64_t kEstimate = 256;
 constexpr uint64_t kAhead = 4;
 constexpr double kFar = 16;
 
+// A turn is at least so long: between runs that follow values and runs that do not, the runtime has to begin afresh with what it tells.
+constexpr uint64_t kTurn = 1 << 14;
+
 constexpr const char* kNames[] = {"pct", "icb", "dpor"};
 
 }  // namespace
 
 Portfolio::Portfolio(const EngineOptions& options) : options_(options) {}
 
-void Portfolio::mcr_ran(size_t events) { mcr_ += kOwnRun + kOwnEvent * events; }
+void Portfolio::mcr_ran(size_t events) {
+  mcr_ += kOwnRun + kOwnEvent * events;
+  in_turn_ = false;
+}
 
 uint64_t Portfolio::begin_of(Who who) const {
   if (options_.alone_for == UINT64_MAX || who == kDpor) return options_.alone_for;
@@ -48,7 +54,9 @@ Portfolio::Who Portfolio::whose_turn() const {
   for (Who who : {kIcb, kPct, kDpor}) {
     const Member& m = members_[who];
     const uint64_t begin = begin_of(who);
-    if (!m.dropped && mcr_ > begin && m.spent < share(who, mcr_ - begin)) return who;
+    if (m.dropped || mcr_ <= begin) continue;
+    const uint64_t least = running_ == who && in_turn_ ? 1 : std::clamp<uint64_t>(options_.alone_for, 1, kTurn);
+    if (m.spent + least <= share(who, mcr_ - begin)) return who;
   }
   return kMembers;
 }
@@ -71,6 +79,7 @@ void Portfolio::drop(Who who) {
 bool Portfolio::next(Work& work) {
   while (has_turn()) {
     running_ = whose_turn();
+    in_turn_ = true;
     Member& m = members_[running_];
     if (!m.engine) m.engine = make(running_);
     if (m.engine->next(m.work)) {

@@ -64,8 +64,9 @@ class Portfolio {
   std::array<Member, kMembers> members_;
   bool over_ = false;
   Outlook outlook_ = Outlook::kOpen;
-  Who running_ = kDpor;  // whose run is under way
-  uint64_t mcr_ = 0;     // what mcr has spent
+  Who running_ = kDpor;   // whose run is under way
+  bool in_turn_ = false;  // mcr has made no run since
+  uint64_t mcr_ = 0;      // what mcr has spent
 };
 
 }  // namespace heddle

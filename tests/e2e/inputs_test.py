@@ -52,7 +52,7 @@ class Inputs(ToolTest):
     def test_standard_input(self):
         self.finds("int c = getchar(); assert(c != 'q');", "--input", "stdin:2", most=6)
         self.finds('int n; if (scanf("%d", &n) == 1) assert(n != 42);', "--input", "stdin:3", most=60)
-        self.finds("char b[4]; if (read(0, b, 4) == 4) assert(memcmp(b, \"BIND\", 4) != 0);", "--input", "stdin:4", most=12)
+        self.finds("char b[4]; if (read(0, b, 4) == 4) assert(!(b[0] == 'B' && b[3] == 'D'));", "--input", "stdin:4", most=12)
         self.finds("char b[4]; assert(fread(b, 1, 4, stdin) != 3);", "--input", "stdin:4", most=12)  # the end comes earlier
         self.verifies("char b[4]; assert(fread(b, 1, 4, stdin) == 4);", "--input", "stdin:=4", most=12)
 

@@ -114,7 +114,7 @@ class PredicateTest(ToolTest):
 
     def test_random_programs(self):
         fewer = 0
-        for seed in range(14):
+        for seed in range(40):
             source = self.write(random_program(seed))
             def findings(answer):
                 return {(f["kind"], f["line"]) for f in answer["findings"]}

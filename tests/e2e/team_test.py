@@ -163,17 +163,17 @@ class TeamTest(ToolTest):
         self.assertEqual(report["executions"], 100)
         self.assertIn("100 executions", report["reason"])
         self.write("states.c", STATES)
-        report = self.mcr("-j2", "-DN=9", "--time-limit", "500ms", "states.c", code=3)
+        report = self.mcr("-j2", "--asks", "values", "-DN=9", "--time-limit", "500ms", "states.c", code=3)
         self.assertIn("time limit", report["reason"])
         self.assertLess(report["seconds"], 10)
         self.assertGreater(report["executions"], 0)
         for jobs in ("-j1", "-j2"):
-            report = self.mcr(jobs, "-DN=9", "--memory-limit", "150M", "--time-limit", "60s", "states.c", code=3)
+            report = self.mcr(jobs, "--asks", "values", "-DN=9", "--memory-limit", "150M", "--time-limit", "60s", "states.c", code=3)
             self.assertIn("memory limit", report["reason"], jobs)
 
     def test_interrupt(self):
         self.write("states.c", STATES)
-        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "-j2", "-DN=9", "--json", "out.json", "states.c"],
+        process = subprocess.Popen([str(HEDDLE), "check", "--engine", "mcr", "--asks", "values", "-j2", "-DN=9", "--json", "out.json", "states.c"],
                                    cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         time.sleep(2)
         process.send_signal(signal.SIGINT)
