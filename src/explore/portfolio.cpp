@@ -55,7 +55,8 @@ Portfolio::Who Portfolio::whose_turn() const {
     const Member& m = members_[who];
     const uint64_t begin = begin_of(who);
     if (m.dropped || mcr_ <= begin) continue;
-    const uint64_t least = running_ == who && in_turn_ ? 1 : std::clamp<uint64_t>(options_.alone_for, 1, kTurn);
+    const bool goes_on = m.runs == 0 || (running_ == who && in_turn_);
+    const uint64_t least = goes_on ? 1 : std::clamp<uint64_t>(options_.alone_for / 128, 1, kTurn);
     if (m.spent + least <= share(who, mcr_ - begin)) return who;
   }
   return kMembers;
