@@ -43,6 +43,15 @@ bool calls_nobody(StringRef name) {
   return false;
 }
 
+// What a thread ends with goes from the one to the other, and through no memory that is seen.
+uint32_t about_results(StringRef name) {
+  if (name.starts_with("pthread_exit") || name.starts_with("thrd_exit")) return kGivesResult;
+  const bool joins = name.starts_with("pthread_join") || name.starts_with("pthread_tryjoin") ||
+                     name.starts_with("pthread_timedjoin") || name.starts_with("pthread_clockjoin") ||
+                     name.starts_with("thrd_join");
+  return joins ? kTakesResult : 0;
+}
+
 // Prints, and reads no memory for it that could change: all strings are constants. Nobody looks at output.
 bool only_prints(const CallBase& call, StringRef name) {
   if (name != "printf" && name != "puts" && name != "putchar" && name != "fprintf" && name != "fputs" &&
@@ -79,19 +88,21 @@ void FunctionGraph::visit_call(CallBase& call) {
   for (const Value* argument : call.args())
     arguments.push_back(around_.broken("facts-parameter") ? kNoNode : of(argument));
 
-  CallRow row{{0, 0}, kNoNode, here_, result, returns, Outside::kUnknown, 1, 0};
+  CallRow row{{0, 0}, kNoNode, here_, result, returns, Outside::kUnknown, kCallsBack, 0};
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
   uint64_t name = 0;
   if (call.isInlineAsm()) {
     name = 1;  // nobody has this one
     row.outside = Outside::kKnown;
-    row.calls_back = 0;
+    row.also = 0;
   } else if (callee) {
     name = hash_of(*callee);
     row.outside = callee->isIntrinsic() ? Outside::kComputes : around_.outside(callee->getName());
     if (row.outside == Outside::kKnown && only_prints(call, callee->getName())) row.outside = Outside::kComputes;
-    row.calls_back = !callee->isIntrinsic() && row.outside != Outside::kComputes &&
-                     !(row.outside == Outside::kControlled && calls_nobody(callee->getName()));
+    if (callee->isIntrinsic() || row.outside == Outside::kComputes ||
+        (row.outside == Outside::kControlled && calls_nobody(callee->getName())))
+      row.also = 0;
+    if (!around_.broken("facts-result")) row.also |= about_results(callee->getName());
   } else {
     row.target = of(call.getCalledOperand());
   }
@@ -102,7 +113,7 @@ void FunctionGraph::visit_call(CallBase& call) {
         const Node all = joined(arguments);
         CallRow callback{{0, 0}, kNoNode, here_, kNoNode, kNoNode, Outside::kKnown, 0, 0};
         call_named(hash_of(*handed), callback, SmallVector<Node, 8>(handed->arg_size(), all));
-        if (row.outside == Outside::kControlled) row.calls_back = 0;
+        if (row.outside == Outside::kControlled) row.also &= ~uint32_t{kCallsBack};
       }
   call_named(name, row, arguments);
   if (call.doesNotReturn()) {

@@ -57,6 +57,12 @@ Record variables_of(Module& module, function_ref<bool(const Function&)> has_fact
                              reached ? uint32_t{kReached} : 0,
                              {}});
   }
+  for (const Function& function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() && function.hasAddressTaken()) {
+      const uint64_t name = hash_of(function);
+      record.memory.push_back(
+          {{static_cast<uint32_t>(name), static_cast<uint32_t>(name >> 32)}, 0, 0, kNoNode, kFunction, {}});
+    }
   return record;
 }
 

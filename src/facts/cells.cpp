@@ -5,7 +5,7 @@
 namespace heddle::facts {
 
 void Cells::add(const MemoryRow& row, uint32_t node) {
-  const uint64_t object = row.object[1] * (uint64_t{1} << 32) + row.object[0];
+  const uint64_t object = row.name();
   const Access access{row.offset,
                       row.size,
                       node,

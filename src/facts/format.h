@@ -11,7 +11,7 @@
 namespace heddle::facts {
 
 inline constexpr const char* kSection = "heddle_facts";
-inline constexpr uint32_t kMagic = 0x32464448;  // "HDF2"
+inline constexpr uint32_t kMagic = 0x33464448;  // "HDF3"
 inline constexpr uint32_t kNoNode = UINT32_MAX;
 
 enum Port : uint32_t {
@@ -65,9 +65,10 @@ struct EdgeRow {
 
 enum MemoryFlags : uint32_t {
   kStore = 1,
-  kReached = 2,   // through pointers
-  kAnywhere = 4,  // somewhere in the variable
-  kLocal = 8,     // a local variable
+  kReached = 2,    // through pointers
+  kAnywhere = 4,   // somewhere in the variable
+  kLocal = 8,      // a local variable
+  kFunction = 16,  // no variable: a function of another module whose address is taken here
 };
 
 // An access to memory: of variable `object` (a hash; 0 for what is reached through pointers).
@@ -79,6 +80,8 @@ struct MemoryRow {
   // What is accessed there, from the general to the particular, where the language says that others do not touch it (strict aliasing): bytes of
   // a number or pointer, its type, the field of a structure. 0: not known, nor what follows.
   uint32_t type[3];
+
+  uint64_t name() const { return object[1] * (uint64_t{1} << 32) + object[0]; }
 };
 
 enum class Outside : uint32_t {
@@ -88,16 +91,22 @@ enum class Outside : uint32_t {
   kComputes,    // as kKnown; nobody notices that it was called but by its result, and by what it writes
 };
 
+enum CallFlags : uint32_t {
+  kCallsBack = 1,    // may call functions whose address is taken
+  kTakesResult = 2,  // what it gives back may come from what a thread ended with: a join
+  kGivesResult = 4,  // its arguments are what the thread ends with
+};
+
 // Calls `name`, or, if that is 0, through the pointer `target`.
 struct CallRow {
   uint32_t name[2];
-  uint32_t target;      // node
-  uint32_t control;     // node
-  uint32_t result;      // node
-  uint32_t returns;     // node: the call may not have returned
-  Outside outside;      // what it is if there are no facts about it
-  uint32_t calls_back;  // 1: without facts, it may call functions whose address is taken
-  uint32_t arguments;   // how many nodes follow
+  uint32_t target;     // node
+  uint32_t control;    // node
+  uint32_t result;     // node
+  uint32_t returns;    // node: the call may not have returned
+  Outside outside;     // what it is if there are no facts about it
+  uint32_t also;       // CallFlags, of a function without facts
+  uint32_t arguments;  // how many nodes follow
 };
 
 // FNV-1a.

@@ -22,7 +22,7 @@ FunctionRecord Joiner::any_callee(const std::vector<FunctionRecord>& records) co
       kMagic, 0, 0, {static_cast<uint32_t>(kAnyCallee), 0}, 0, kMostArguments, kFirstParameter + kMostArguments,
       0,      0, 0};
   for (const FunctionRecord& r : records) {
-    if (!(r.header.flags & kAddressTaken)) continue;
+    if (!is_taken(r)) continue;
     CallRecord& call = any.calls.emplace_back();
     call.row = {{r.header.name[0], r.header.name[1]}, kNoNode, kEntry, kResult, kMayNotReturn, Outside::kUnknown, 0, 0};
     for (uint32_t i = 0; i < r.header.parameters; ++i)
@@ -33,14 +33,19 @@ FunctionRecord Joiner::any_callee(const std::vector<FunctionRecord>& records) co
 }
 
 void Joiner::run(std::vector<FunctionRecord> records) {
+  for (const FunctionRecord& r : records)
+    for (const MemoryRow& m : r.memory)
+      if (m.flags & kFunction) taken_.insert(m.name());
   records.push_back(any_callee(records));
   for (const FunctionRecord& r : records) {
     if (r.header.flags & kModule) {
       ++program_.modules_;
-      for (const MemoryRow& m : r.memory) cells_.add(m, kNoNode);
+      for (const MemoryRow& m : r.memory)
+        if (!(m.flags & kFunction)) cells_.add(m, kNoNode);
     } else if (!(r.header.flags & kOpaque)) add_function(r);
   }
   world_ = make_node();
+  results_ = make_node();
   cells_.join([this] { return make_node(); }, [this](NodeId from, NodeId to) { edge(from, to, Link::kMemory); });
   resolve_calls();
   find_aborting();
@@ -50,7 +55,11 @@ void Joiner::run(std::vector<FunctionRecord> records) {
     program_.acts_.push_back(node(f, kMayNotReturn));
     const Header& header = functions_[f].record->header;
     if (header.flags & kHasLives) program_.lives_.push_back(node(f, kEntry));
-    if (header.flags & kAddressTaken) program_.acts_.push_back(node(f, kResult));
+    if (is_taken(*functions_[f].record)) {
+      program_.acts_.push_back(node(f, kResult));
+      // Any of them may be a thread's. Not as a return: who gets the result has not made the call.
+      edge(node(f, kResult), results_, Link::kMemory);
+    }
     if (functions_[f].record->name() == hash_name("main", 4)) program_.main_result_ = node(f, kResult);
   }
   program_.recursive_ = is_recursive();
@@ -164,7 +173,9 @@ void Joiner::leave(const Call& call) {
     edge(outcome, world_, Link::kMemory);
   }
   if (row.outside == Outside::kUnknown) edge(outcome, node(call.caller, row.returns), Link::kFlow);
-  if (row.calls_back == 0) return;
+  if (row.also & kTakesResult) edge(results_, outcome, Link::kMemory);
+  if (row.also & kGivesResult) edge(does, results_, Link::kMemory);
+  if (!(row.also & kCallsBack)) return;
   const auto [first, last] = by_name_.equal_range(kAnyCallee);
   for (auto it = first; it != last; ++it) {
     const uint32_t f = it->second;

@@ -1,6 +1,7 @@
 // Joiner: makes a Program of the records of all modules.
 #pragma once
 #include <unordered_map>
+#include <unordered_set>
 
 #include "facts/cells.h"
 #include "facts/program.h"
@@ -25,6 +26,9 @@ class Joiner {
     std::vector<uint32_t> callees;  // empty: code without facts
   };
 
+  bool is_taken(const FunctionRecord& record) const {
+    return (record.header.flags & kAddressTaken) || taken_.contains(record.name());
+  }
   FunctionRecord any_callee(const std::vector<FunctionRecord>& records) const;
   NodeId make_node() { return nodes_++; }
   void edge(NodeId from, NodeId to, Link link);
@@ -43,7 +47,9 @@ class Joiner {
 
   Program& program_;
   NodeId nodes_ = 0;
-  NodeId world_ = kNoNode;  // what code without facts keeps to itself
+  NodeId world_ = kNoNode;              // what code without facts keeps to itself
+  NodeId results_ = kNoNode;            // what threads ended with
+  std::unordered_set<uint64_t> taken_;  // names of functions whose address some other module takes
   Cells cells_;
   std::vector<Function> functions_;
   std::vector<Call> calls_;

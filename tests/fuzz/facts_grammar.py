@@ -19,7 +19,7 @@ class Writer:
 
     def value(self, names, deep=2):
         r = self.rng
-        kind = r.randrange(12)
+        kind = r.randrange(13)
         if deep == 0 or kind < 3:
             return r.choice(names + [str(r.randrange(8)) + "u"])
         a, b = self.value(names, deep - 1), self.value(names, deep - 1)
@@ -33,6 +33,8 @@ class Writer:
             return f"table[{a} % 4]"
         if kind == 10:
             return f"helper{r.randrange(3)}({a}, {b})"
+        if kind == 11:
+            return f"threaded({a})"
         return f"(* &state.{r.choice('ab')})"
 
     def statement(self, names, deep):
@@ -90,7 +92,8 @@ class Writer:
         self.depth -= 1
 
 
-HEAD = """#include <stdlib.h>
+HEAD = """#include <pthread.h>
+#include <stdlib.h>
 #ifdef LOG
 #include <stdio.h>
 static unsigned in[5];
@@ -109,6 +112,18 @@ __attribute__((noinline)) static void stop_if(int c) { if (c) exit(1); }
 static unsigned helper0(unsigned a, unsigned b) { return a > b ? a : b; }
 __attribute__((noinline)) static unsigned helper1(unsigned a, unsigned b) { state.a ^= a; return b + 1; }
 __attribute__((noinline)) unsigned helper2(unsigned a, unsigned b) { return a > 4 ? b : helper0(a + 1, table[b % 4]); }
+static void *body(void *p) {
+  unsigned long a = (unsigned long)p;
+  if (a & 1) pthread_exit((void *)(a + state.b));
+  return (void *)(unsigned long)(state.a > 2 ? table[a % 4] : 7u);
+}
+__attribute__((noinline)) static unsigned threaded(unsigned a) {
+  pthread_t t;
+  void *result = 0;
+  pthread_create(&t, 0, body, (void *)(unsigned long)a);
+  pthread_join(t, &result);
+  return (unsigned)(unsigned long)result;
+}
 typedef unsigned (*function)(unsigned, unsigned);
 __attribute__((noinline)) static function pick(unsigned a) { return a & 1 ? helper1 : helper2; }
 """

@@ -27,10 +27,10 @@ struct Draft {
   Draft& typed(uint32_t node, uint32_t flags, uint32_t bytes, uint32_t number, uint32_t field) {
     return rows.push_back({{0, 0}, 0, 0, node, flags | kAnywhere, {bytes, number, field}}), *this;
   }
-  Draft& call(uint32_t callee, uint32_t argument, uint32_t result, uint32_t returns,
-              Outside outside = Outside::kKnown) {
+  Draft& call(uint32_t callee, uint32_t argument, uint32_t result, uint32_t returns, Outside outside = Outside::kKnown,
+              uint32_t also = 0) {
     for (uint32_t w :
-         {callee, 0u, kNoNode, uint32_t{kEntry}, result, returns, static_cast<uint32_t>(outside), 0u, 1u, argument})
+         {callee, 0u, kNoNode, uint32_t{kEntry}, result, returns, static_cast<uint32_t>(outside), also, 1u, argument})
       calls.push_back(w);
     return *this;
   }
@@ -185,6 +185,35 @@ TEST(Facts, WhatComesAfterACallDependsOnItOnlyIfItMayAbort) {
     EXPECT_EQ(mask[size + n(1)], aborts);
     EXPECT_EQ(mask[size + kEntry], aborts) << "whether it is called at all";
   }
+}
+
+// A thread's function reads node 1 and ends with it; somebody else joins, and gets node 2.
+TEST(Facts, AJoinGivesWhatAThreadEndedWith) {
+  const auto reaches = [](uint32_t also, bool by_exit, bool taken_elsewhere) -> bool {
+    Draft body(10), joiner(11), module(0);
+    module.flag(kModule);
+    if (taken_elsewhere) module.memory(10, 0, kNoNode, kFunction);
+    else body.flag(kAddressTaken);
+    if (by_exit) body.call(98, n(1), kNoNode, n(3), Outside::kControlled, kGivesResult);
+    else body.edge(n(1), kResult);
+    joiner.call(99, n(1), n(2), n(3), Outside::kControlled, also);
+    const Program program({section_of({body, joiner, module})});
+    return program.slice(std::vector<NodeId>{kFirstParameter + 8 + n(2)}, {})[n(1)];
+  };
+  EXPECT_TRUE(reaches(kTakesResult, false, false));
+  EXPECT_TRUE(reaches(kTakesResult, true, false));
+  EXPECT_TRUE(reaches(kTakesResult, false, true)) << "its address is taken in another module";
+  EXPECT_FALSE(reaches(0, false, false)) << "a lock";
+}
+
+TEST(Facts, ACallThroughAPointerMayCallWhatAnotherModuleHandsOn) {
+  Draft callee(10), caller(11), module(0);
+  module.flag(kModule).memory(10, 0, kNoNode, kFunction);
+  callee.edge(n(1), kResult);
+  caller.call(0, n(1), n(2), n(3));
+  const uint32_t size = kFirstParameter + 8;
+  EXPECT_TRUE(Program({section_of({callee, caller, module})}).slice(std::vector<NodeId>{size + n(2)}, {})[n(1)]);
+  EXPECT_FALSE(Program({section_of({callee, caller})}).slice(std::vector<NodeId>{size + n(2)}, {})[n(1)]);
 }
 
 TEST(Facts, EndsOfLoopsAreKeptApart) {
