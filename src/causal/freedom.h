@@ -24,6 +24,10 @@ class Freedom {
   bool is_free(ActId a) const { return free_[site_[a]]; }
   // Can what `write` writes depend on what `read` read? Both in one line, the read first; or in different ones.
   bool feeds(ActId read, ActId write) const { return feeds_[site_[read]][site_[write]]; }
+  // The same, by site.
+  uint32_t site(ActId a) const { return site_[a]; }
+  uint32_t sites() const { return static_cast<uint32_t>(free_.size()); }
+  bool site_feeds(uint32_t read, uint32_t write) const { return feeds_[read][write]; }
 
  private:
   std::vector<uint32_t> site_;

@@ -29,6 +29,8 @@ void TraceCone::compute(const TraceModel& model, const Question& question) {
   looked_ = end_;
   watched_.assign(model.cells(), 0);
   strict_.assign(model.cells(), 0);
+  written_.assign(question.freedom != nullptr ? question.freedom->sites() : 0, 0);
+  unwatched_.clear();
   const Act& asked = model[question.act];
   extend(asked.thread, question.act);
   look(asked, question.answer);
@@ -45,7 +47,7 @@ void TraceCone::compute(const TraceModel& model, const Question& question) {
           more = true;
         }
     }
-  } while (leave_locks());
+  } while (watch_what_is_fed() || leave_locks());
   note_last();
 }
 
@@ -63,26 +65,50 @@ void TraceCone::extend(int t, ActId to) {
 void TraceCone::watch(CellId c) {
   if (watched_[c]) return;
   watched_[c] = 1;
+  if (question_.freedom != nullptr) note_written(c);
   for (ActId id : model_->touching(c)) {
     const Act& a = (*model_)[id];
     if (changes(*model_, a, c)) extend(a.thread, id + 1);
   }
 }
 
-// It may be told anything, and nobody writes what depends on it.
-bool TraceCone::may_stay_unknown(const Act& a) const {
-  const auto id = static_cast<ActId>(&a - &(*model_)[0]);
-  if (id == question_.act || !question_.may_deviate(*model_, id) || a.op != Op::kRead) return false;
-  for (ActId w = 0; w < model_->size(); ++w)
-    if (writes_memory((*model_)[w]) && question_.freedom->feeds(id, w)) return false;
-  return true;
+// What is written to a cell that is looked at must be known.
+void TraceCone::note_written(CellId c) {
+  for (ActId id : model_->touching(c))
+    if (writes_memory((*model_)[id])) written_[question_.freedom->site(id)] = 1;
+}
+
+// Reads that may be told anything, but for what they feed. True if one has to be watched.
+bool TraceCone::watch_what_is_fed() {
+  if (question_.freedom == nullptr) return false;
+  const Freedom& freedom = *question_.freedom;
+  bool grew = false;
+  std::erase_if(unwatched_, [&](ActId id) {
+    const uint32_t site = freedom.site(id);
+    for (uint32_t w = 0; w < freedom.sites(); ++w)
+      if (written_[w] && freedom.site_feeds(site, w)) {
+        watch((*model_)[id].cell);
+        grew = true;
+        return true;
+      }
+    return false;
+  });
+  return grew;
 }
 
 void TraceCone::look(const Act& a, uint64_t told) {
   switch (a.op) {
     case Op::kRead:
     case Op::kRmw:
-      if (!a.blind && !may_stay_unknown(a)) watch(a.cell);
+      if (a.blind) break;
+      if (const auto id = static_cast<ActId>(&a - &(*model_)[0]);
+          a.op == Op::kRead && id != question_.act && question_.may_deviate(*model_, id))
+        unwatched_.push_back(id);
+      else watch(a.cell);
+      break;
+    case Op::kWrite:  // what is made there must be known
+      if (a.list_size != 0 && question_.freedom != nullptr)
+        written_[question_.freedom->site(static_cast<ActId>(&a - &(*model_)[0]))] = 1;
       break;
     case Op::kTryLock:
     case Op::kTryReadLock:

@@ -35,7 +35,8 @@ class TraceCone {
   void watch(CellId c);
   void extend(int t, ActId to);
   void look(const Act& a, uint64_t told);
-  bool may_stay_unknown(const Act& a) const;
+  void note_written(CellId c);
+  bool watch_what_is_fed();
   bool leave_locks();
   void note(ActId id, const Act& a);
   void note_last();
@@ -46,6 +47,9 @@ class TraceCone {
   std::vector<ActId> end_;
   std::vector<ActId> looked_;  // per thread: acts before this were taken in
   std::vector<uint8_t> watched_, strict_;
+  // With freedom: per site, that what is written there is looked at; reads that may be told anything unless that is fed by them.
+  std::vector<uint8_t> written_;
+  std::vector<ActId> unwatched_;
   std::vector<ActId> last_touch_, last_look_;
   std::vector<std::pair<CellId, int>> held_;  // in leave_locks
 };

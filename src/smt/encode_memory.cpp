@@ -56,14 +56,18 @@ void Encoding::encode_told() {
 
 // A write writes what it wrote if every free read before it that it depends on is told what it was told.
 z3::expr Encoding::writes_its_value(ActId w) {
-  std::vector<z3::expr> needs;
   if (question_.freedom == nullptr) return yes();
+  if (const auto found = known_.find(w); found != known_.end()) return found->second;
+  std::vector<z3::expr> needs;
   for (ActId r = 0; r < model_.size(); ++r) {
-    if (!question_.may_deviate(model_, r) || !(r == w || question_.freedom->feeds(r, w))) continue;
+    if (is_out(r) || r == asked_ || !question_.may_deviate(model_, r) || !(r == w || question_.freedom->feeds(r, w))) continue;
     if (act(r).thread == act(w).thread && r > w) continue;
     needs.push_back(r == w || act(r).thread == act(w).thread ? is_told(r) : is_told(r) || before(w, r));
   }
-  return all(needs);
+  z3::expr known = needs.empty() ? yes() : context_.bool_const(("k" + std::to_string(w)).c_str());
+  known_.emplace(w, known);
+  for (const z3::expr& need : needs) demand(z3::implies(known, need));
+  return known;
 }
 
 z3::expr Encoding::reads(ActId e, uint64_t value) {

@@ -11,6 +11,7 @@ using dependence::Class;
 
 Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question)
     : model_(model), question_(question), asked_(question.act), context_(context), constraints_(context) {
+  if (question.freedom != nullptr) cone_.emplace().compute(model, question);
   for (ActId a = 0; a < model.size(); ++a) place_.push_back(context_.int_const(("o" + std::to_string(a)).c_str()));
   encode_order();
   for (CellId c = 0; c < model.cells(); ++c) {
@@ -26,6 +27,7 @@ Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const 
     }
   }
   for (ActId a = 0; a < model.size(); ++a) {
+    if (is_out(a)) continue;
     if (act(a).op == Op::kFree) encode_frees(a);
     if (act(a).op == Op::kAwait) encode_await(a);
     if (act(a).op == Op::kWrite)
@@ -47,6 +49,7 @@ z3::expr Encoding::before(ActId a, ActId b) {
 
 z3::expr Encoding::included(ActId a, bool with_asked) {
   if (a == asked_) return with_asked ? yes() : no();
+  if (is_out(a)) return no();
   return before(a, asked_);
 }
 
@@ -81,7 +84,7 @@ z3::expr Encoding::count_before(ActId a, const std::vector<ActId>& acts, const s
 std::vector<Encoding::ActId> Encoding::acts_on(CellId c) const {
   std::vector<ActId> found;
   for (ActId a : model_.touching(c))
-    if ((!act(a).pending || a == asked_) && act(a).op != Op::kFree && !(act(a).op == Op::kWrite && act(a).cell != c))
+    if ((!act(a).pending || a == asked_) && !is_out(a) && act(a).op != Op::kFree && !(act(a).op == Op::kWrite && act(a).cell != c))
       found.push_back(a);
   return found;
 }
@@ -89,13 +92,15 @@ std::vector<Encoding::ActId> Encoding::acts_on(CellId c) const {
 // Must happen before: lines, creation, joining.
 void Encoding::encode_order() {
   for (int t = 0; t < model_.threads(); ++t) {
-    for (ActId a = model_.first(t); a + 1 < model_.end(t); ++a) demand(place_[a] < place_[a + 1]);
+    if (model_.first(t) == model_.end(t) || is_out(model_.first(t))) continue;
+    for (ActId a = model_.first(t); a + 1 < model_.end(t) && !is_out(a + 1); ++a) demand(place_[a] < place_[a + 1]);
     const ActId creator = model_.creator(t);
     if (creator != kNoAct && model_.first(t) < model_.end(t)) demand(place_[creator] < place_[model_.first(t)]);
     if (creator == kNoAct && t != kMainThread && model_.first(t) < model_.end(t))
       demand(place_[asked_] < place_[model_.first(t)]);
   }
   for (ActId a = 0; a < model_.size(); ++a) {
+    if (is_out(a)) continue;
     if (act(a).pending && a != asked_) demand(place_[asked_] < place_[a]);
     if (act(a).op != Op::kJoin) continue;
     const auto t = static_cast<int>(act(a).object);
@@ -107,9 +112,9 @@ void Encoding::encode_order() {
 // Atomic sections: nobody comes between two of their events.
 void Encoding::encode_sections_of_code() {
   for (ActId a = 0; a < model_.size(); ++a) {
-    if (!(act(a).flags & kInSection) || !is_step(a) || a == model_.first(act(a).thread)) continue;
+    if (is_out(a) || !(act(a).flags & kInSection) || !is_step(a) || a == model_.first(act(a).thread)) continue;
     for (ActId x = 0; x < model_.size(); ++x)
-      if (is_step(x) && act(x).thread != act(a).thread)
+      if (!is_out(x) && is_step(x) && act(x).thread != act(a).thread)
         demand(z3::implies(included(x) && included(a - 1, false), before(x, a - 1) || before(a, x)));
   }
 }
@@ -159,7 +164,7 @@ void Encoding::read(const z3::model& solution, std::vector<ActId>& order, std::v
   std::vector<std::pair<int64_t, ActId>> placed;
   const int64_t end = value(place_[asked_]);
   for (ActId a = 0; a < model_.size(); ++a)
-    if (is_step(a) && a != asked_ && value(place_[a]) < end) placed.emplace_back(value(place_[a]), a);
+    if (!is_out(a) && is_step(a) && a != asked_ && value(place_[a]) < end) placed.emplace_back(value(place_[a]), a);
   std::sort(placed.begin(), placed.end());
   order.clear();
   for (const auto& [at, a] : placed) order.push_back(a);

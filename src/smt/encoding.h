@@ -5,7 +5,9 @@
 // causality model, with its four kinds of constraints: must-happen-before, lock mutual exclusion, data validity, new state;
 // objects that the paper does not have are in encode_objects.cpp.)
 //
-// Deliberately simple: no reduction to what matters, so that it can judge a solver which does that.
+// Deliberately simple: no reduction to what matters, so that it can judge a solver which does that. Only where reads are free
+// (causal/freedom.h) the published algorithm goes from what is asked to the reads that it depends on, and from them to the writes that they may
+// read from and what those depend on in turn: acts that this does not come to (causal/trace_cone.h) are not included.
 #pragma once
 #include <z3++.h>
 
@@ -13,6 +15,7 @@
 #include <optional>
 #include <vector>
 
+#include "causal/trace_cone.h"
 #include "causal/trace_solver.h"
 
 namespace heddle::smt {
@@ -44,6 +47,7 @@ class Encoding {
   };
 
   const Act& act(ActId a) const { return model_[a]; }
+  bool is_out(ActId a) const { return cone_ && a != asked_ && a >= cone_->end(act(a).thread); }
   bool is_step(ActId a) const { return !is_automatic(act(a).op); }
   void demand(const z3::expr& e) { constraints_.push_back(e); }
   z3::expr yes() { return context_.bool_val(true); }
@@ -93,6 +97,8 @@ class Encoding {
   std::map<ActId, z3::expr> round_;  // per arrival at a barrier
   // Reads that need not be told what they were told (causal/freedom.h), where somebody needs that they are: as a proposition each.
   std::map<ActId, z3::expr> told_;
+  std::map<ActId, z3::expr> known_;  // likewise, that a write writes what it wrote
+  std::optional<causal::TraceCone> cone_;
   std::vector<ActId> open_told_;  // of those, what is still to be said
   causal::Effort effort_;
   bool supported_ = true, only_differences_ = true;
