@@ -60,7 +60,8 @@ z3::expr Encoding::writes_its_value(ActId w) {
   if (const auto found = known_.find(w); found != known_.end()) return found->second;
   std::vector<z3::expr> needs;
   for (ActId r = 0; r < model_.size(); ++r) {
-    if (is_out(r) || r == asked_ || !question_.may_deviate(model_, r) || !(r == w || question_.freedom->feeds(r, w))) continue;
+    if (is_out(r) || r == asked_ || !question_.may_deviate(model_, r) || !(r == w || question_.freedom->feeds(r, w)))
+      continue;
     if (act(r).thread == act(w).thread && r > w) continue;
     needs.push_back(r == w || act(r).thread == act(w).thread ? is_told(r) : is_told(r) || before(w, r));
   }

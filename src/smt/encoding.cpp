@@ -84,7 +84,8 @@ z3::expr Encoding::count_before(ActId a, const std::vector<ActId>& acts, const s
 std::vector<Encoding::ActId> Encoding::acts_on(CellId c) const {
   std::vector<ActId> found;
   for (ActId a : model_.touching(c))
-    if ((!act(a).pending || a == asked_) && !is_out(a) && act(a).op != Op::kFree && !(act(a).op == Op::kWrite && act(a).cell != c))
+    if ((!act(a).pending || a == asked_) && !is_out(a) && act(a).op != Op::kFree &&
+        !(act(a).op == Op::kWrite && act(a).cell != c))
       found.push_back(a);
   return found;
 }
