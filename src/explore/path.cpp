@@ -265,6 +265,10 @@ bool Path::was_cut(const Trace& trace, std::vector<uint32_t>& last) {
       if (u != t && past[u] > 0 && row(past[u] - 1)[t] >= past[t]) latest = false;
     if (latest) last.push_back(past[t] - 1);
   }
+  // Who completes a round goes on at once, and whoever fails then keeps the others from it: here it matters who was the last to
+  // arrive, though nobody asks.
+  for (uint32_t k : last)
+    if (culprits_left > 0 && events_[k].op == Op::kBarrier) events_[k].flags &= static_cast<uint8_t>(~kUnused);
   return true;
 }
 

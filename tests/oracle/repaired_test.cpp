@@ -124,6 +124,13 @@ std::vector<Repaired> repaired() {
   p.mutexes = 1;
   p.semaphores = {0};
   all.push_back({"an empty semaphore and an assumption", p});
+  // Who was last at the barrier goes on at once. When that is the one who fails, nobody sees the other one go on.
+  const Instruction looks = on(Code::kBarrier, 0, 0), passes = on(Code::kBarrier, 0);
+  p = fork_join({{looks, passes, passes}, {looks, passes, passes, check(lit(0), Compare::kNotEqual, lit(0))}});
+  p.threads[0].body = {create(1), create(2), read(0, 1)};
+  p.variables = {0, 0};
+  p.barriers = {2};
+  all.push_back({"a failure behind a barrier", p});
   return all;
 }
 
