@@ -22,6 +22,7 @@ foreach(library ${heddle_libraries})
 endforeach()
 if(TARGET heddle_cxx_object)
   install(FILES ${HEDDLE_LIBDIR}/heddle_cxx.o ${HEDDLE_LIBDIR}/libheddle_cxx.a
+    ${HEDDLE_LIBDIR}/libheddle_c.a ${HEDDLE_LIBDIR}/libheddle_c_followed.a ${HEDDLE_LIBDIR}/libheddle_c_inputs.a
     ${HEDDLE_LIBDIR}/heddle_cxx_followed.o ${HEDDLE_LIBDIR}/libheddle_cxx_followed.a
     ${HEDDLE_LIBDIR}/heddle_cxx_inputs.o ${HEDDLE_LIBDIR}/libheddle_cxx_inputs.a ${HEDDLE_LIBDIR}/libheddle_inputs.a DESTINATION lib/heddle)
 endif()

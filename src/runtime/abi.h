@@ -288,6 +288,12 @@ HEDDLE_COLD uint32_t __heddle_takes_terms(const void* function);
 void __heddle_loop_carries(uint64_t value, uint32_t term);
 void __heddle_loop_carries_local(const void* local, uint64_t size);
 
+/* Objects of the kernel's that src/library/c has in the program's own memory: is the program under control? A descriptor that stands
+ * for one; and what one of them is asked that it cannot do: the run ends there. */
+int __heddle_models(void);
+void __heddle_modelled(int descriptor);
+void __heddle_not_modelled(const char* call) __attribute__((noreturn));
+
 /* Programs that were compiled for inputs (src/library/inputs). Sources of inputs as the user named them; who fills them, called before
  * main in every run; descriptors that stand for one, which nobody else must read; and where an input gets lost all the same. */
 enum __heddle_source_kind {

@@ -14,7 +14,9 @@
 #include "runtime/journal.h"
 #include "runtime/raw_call.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/surroundings.h"
+#include "runtime/system_call_names.h"
 
 namespace heddle::rt {
 namespace {
@@ -42,10 +44,11 @@ class Descriptors {
   int end_;
 };
 
-Descriptors opened;   // in this run
-Descriptors random_;  // of them, those of the random device
-Descriptors hidden;   // ours
-Descriptors streams;  // there before the runs, and without an offset: terminals, /dev/null, pipes
+Descriptors opened;                    // in this run
+Descriptors random_;                   // of them, those of the random device
+Descriptors hidden;                    // ours
+Descriptors modelled, modelled_early;  // pipes and the like; early: before the runs
+Descriptors streams;                   // there before the runs, and without an offset: terminals, /dev/null, pipes
 
 // One that was there before, as it was.
 struct Kept {
@@ -84,6 +87,7 @@ long close_one(long fd) {
   const long r = raw_call(SYS_close, fd);
   opened.remove(fd);
   random_.remove(fd);
+  modelled.remove(fd);
   if (kept_count > 0 && is_kept(fd)) opened.remove(fd);
   return r;
 }
@@ -97,13 +101,16 @@ long close_some(const long* a) {
 
 long duplicate(long number, const long* a) {
   if (hidden.has(a[0])) return -EBADF;
-  const bool random = random_.has(a[0]);
+  const bool random = random_.has(a[0]), stands_for = modelled.has(a[0]);
   if (number != SYS_dup) {
     if (hidden.has(a[1])) return -EMFILE;
     if (a[0] != a[1]) keep(a[1]);
   }
   const long r = raw_call(number, a[0], a[1], a[2]);
-  if (!failed(r) && (number == SYS_dup || a[0] != a[1])) note_opened(r, random);
+  if (!failed(r) && (number == SYS_dup || a[0] != a[1])) {
+    note_opened(r, random);
+    if (stands_for) modelled.add(r);
+  }
   return r;
 }
 
@@ -112,7 +119,9 @@ long control(const long* a, uint64_t position) {
     case F_DUPFD:
     case F_DUPFD_CLOEXEC: {
       const long r = raw_call(SYS_fcntl, a[0], a[1], a[2]);
-      if (!failed(r)) note_opened(r, random_.has(a[0]));
+      if (failed(r)) return r;
+      note_opened(r, random_.has(a[0]));
+      if (modelled.has(a[0])) modelled.add(r);
       return r;
     }
     case F_GETFD:
@@ -171,6 +180,56 @@ void note_opened(long fd, bool random) {
   opened.add(fd);
   if (random) random_.add(fd);
   else random_.remove(fd);
+  modelled.remove(fd);
+}
+
+void note_modelled(long fd) {
+  modelled.add(fd);
+  if (!running()) modelled_early.add(fd);
+}
+
+// Calls about a descriptor, other than those that copy or close it.
+static bool works_on(long number) {
+  switch (number) {
+    case SYS_read:
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_preadv:
+    case SYS_pwritev:
+    case SYS_preadv2:
+    case SYS_pwritev2:
+    case SYS_lseek:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+    case SYS_getdents:
+    case SYS_getdents64:
+    case SYS_sendfile:
+    case SYS_copy_file_range:
+    case SYS_mmap:
+    case SYS_fstat:
+    case SYS_fstatfs:
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_ioctl:
+    case SYS_flock:
+    case SYS_fchmod:
+    case SYS_fchown: return true;
+    default: return false;
+  }
+}
+
+void check_modelled(long number, const long* a, uint64_t position) {
+  if (!works_on(number)) return;
+  const bool second = (number == SYS_sendfile && modelled.has(a[1])) ||
+                      (number == SYS_copy_file_range && modelled.has(a[2])) ||
+                      (number == SYS_mmap && modelled.has(a[4]));
+  if (!second && (number == SYS_mmap || !modelled.has(a[0]))) return;
+  unsupported(position,
+              "a stream or the system call %s works on a pipe, socket or event descriptor, which is not modelled",
+              system_call_name(number));
 }
 
 int hide_descriptor(int fd) {
@@ -237,6 +296,7 @@ void descriptors_restore() {
     if (opened.has(fd) && !hidden.has(fd)) raw_call(SYS_close, fd);
   opened.clear();
   random_.clear();
+  modelled = modelled_early;
   while (kept_count > 0) {
     const Kept& k = kept[--kept_count];
     if (failed(raw_call(SYS_dup3, k.copy, k.fd, k.flags & FD_CLOEXEC ? O_CLOEXEC : 0)))

@@ -12,6 +12,10 @@ bool descriptor_call(long number, const long* a, uint64_t position, long* answer
 bool is_random_device(int fd);
 // A descriptor that the program got in this run.
 void note_opened(long fd, bool random = false);
+// One that stands for an object in the program's own memory (src/library/c): it can be copied and closed. Ends the run if the call
+// would do something else to it.
+void note_modelled(long fd);
+void check_modelled(long number, const long* a, uint64_t position);
 // Moves a descriptor of ours out of the program's way and hides it.
 int hide_descriptor(int fd);
 void forget_hidden(int fd);

@@ -7,11 +7,6 @@
 
 using namespace heddle::rt;
 
-HEDDLE_API ssize_t read(int file, void* to, size_t size) {
-  if (controlled()) snapshot_touch(at(to), size);
-  static auto* next = reinterpret_cast<ssize_t (*)(int, void*, size_t)>(real_symbol("read"));
-  return next(file, to, size);
-}
 HEDDLE_API ssize_t pread(int file, void* to, size_t size, off_t offset) {
   if (controlled()) snapshot_touch(at(to), size);
   static auto* next = reinterpret_cast<ssize_t (*)(int, void*, size_t, off_t)>(real_symbol("pread"));

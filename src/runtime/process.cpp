@@ -2,8 +2,6 @@
 #include "runtime/process.h"
 
 #include <dlfcn.h>
-#include <poll.h>
-#include <sys/select.h>
 
 #include <cstdarg>
 #include <cstdio>
@@ -11,6 +9,7 @@
 
 #include "heddle/heddle.h"
 #include "runtime/body.h"
+#include "runtime/descriptors.h"
 #include "runtime/heap.h"
 #include "runtime/input_sources.h"
 #include "runtime/interpose.h"
@@ -242,12 +241,6 @@ REFUSED(int, posix_spawnp, (void* a, void* b, void* c, void* d, void* e, void* f
 REFUSED(int, system, (const char* a)) PASS(a)
 REFUSED(FILE*, popen, (const char* a, const char* b)) PASS(a, b)
 REFUSED(int, socket, (int a, int b, int c)) PASS(a, b, c)
-REFUSED(int, socketpair, (int a, int b, int c, int* d)) PASS(a, b, c, d)
-REFUSED(int, pipe, (int* a)) PASS(a)
-REFUSED(int, pipe2, (int* a, int b)) PASS(a, b)
-REFUSED(int, eventfd, (unsigned a, int b)) PASS(a, b)
-REFUSED(int, epoll_create1, (int a)) PASS(a)
-REFUSED(int, epoll_wait, (int a, void* b, int c, int d)) PASS(a, b, c, d)
     // clang-format on
 
     // A library that is loaded in the middle of a run would stay, with its state, for the next one. One that is there
@@ -282,19 +275,12 @@ HEDDLE_API int dlclose(void* library) {
 EXEC_LIST(execl, execv)
 EXEC_LIST(execlp, execvp)
 
-// Without descriptors these are ways to sleep.
-HEDDLE_API int poll(pollfd* what, nfds_t count, int milliseconds) {
-  if (running() && count == 0) return usleep(static_cast<useconds_t>(milliseconds < 0 ? 0 : milliseconds) * 1000);
-  if (running()) unsupported(HERE, "the program calls poll, which cannot be controlled");
-  static auto* next = reinterpret_cast<int (*)(pollfd*, nfds_t, int)>(real_symbol("poll"));
-  return next(what, count, milliseconds);
-}
-HEDDLE_API int select(int count, fd_set* a, fd_set* b, fd_set* c, timeval* time) {
-  if (running() && a == nullptr && b == nullptr && c == nullptr && time != nullptr)
-    return usleep(static_cast<useconds_t>(time->tv_sec * 1000000 + time->tv_usec));
-  if (running()) unsupported(HERE, "the program calls select, which cannot be controlled");
-  static auto* next = reinterpret_cast<int (*)(int, fd_set*, fd_set*, fd_set*, timeval*)>(real_symbol("select"));
-  return next(count, a, b, c, time);
+// See src/library/c.
+HEDDLE_API int __heddle_models() { return controlled() ? 1 : 0; }
+HEDDLE_API void __heddle_modelled(int descriptor) { note_modelled(descriptor); }
+HEDDLE_API void __heddle_not_modelled(const char* call) {
+  if (g.mode == Mode::kStartup) refuse_early("the program makes a system call that is not modelled");
+  unsupported(HERE, "the program calls %s, which cannot be controlled", call);
 }
 
 HEDDLE_API pid_t getpid() noexcept {

@@ -229,6 +229,7 @@ const char* current_call() {
 
 static long perform_call(long number, const long* a, uint64_t position) {
   long answer;
+  check_modelled(number, a, position);
   note_source_call(number, number == SYS_mmap ? a[4] : a[0], position);
   if (is_harmless(number)) {
     do answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);

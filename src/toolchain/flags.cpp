@@ -49,6 +49,7 @@ Arguments link_flags(const Toolchain& toolchain, bool cxx, bool shared, const Ar
     flags.insert(flags.end(), {"-Wl,-u,heddle_in_sources", toolchain.runtime_dir + "/libheddle_inputs.a"});
   if (cxx && !shared && !toolchain.cxx_object.empty()) flags.push_back(toolchain.cxx_object);
   if (cxx && !shared && !toolchain.cxx_archive.empty()) flags.push_back(toolchain.cxx_archive);
+  if (!shared && !toolchain.c_archive.empty()) flags.push_back(toolchain.c_archive);
   return flags;
 }
 

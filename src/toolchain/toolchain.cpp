@@ -90,6 +90,8 @@ Result<Toolchain> find_toolchain() {
   const fs::path object = parts / ("heddle_cxx" + kind + ".o"), archive = parts / ("libheddle_cxx" + kind + ".a");
   if (fs::exists(object, failed)) found.cxx_object = object;
   if (fs::exists(archive, failed)) found.cxx_archive = archive;
+  const fs::path plain = parts / ("libheddle_c" + kind + ".a");
+  if (fs::exists(plain, failed)) found.c_archive = plain;
   found.include_dir = fs::exists(prefix / "include" / "heddle" / "heddle.h", failed) ? (prefix / "include").string()
                                                                                      : HEDDLE_SOURCE_INCLUDE_DIR;
   return found;

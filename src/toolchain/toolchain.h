@@ -22,6 +22,7 @@ struct Toolchain {
   std::string include_dir;  // holds heddle/heddle.h
   std::string cxx_object;   // linked into C++ executables; empty if there is none
   std::string cxx_archive;  // the same, as far as they need it
+  std::string c_archive;    // the same for executables in C and C++
   bool inputs = false;      // programs are compiled so that inputs are followed through the C library (HEDDLE_INPUTS)
 
   // How a command begins that compiles or links.

@@ -123,7 +123,7 @@ int main(void) {
     case 11: result = (long)timerfd_create(CLOCK_MONOTONIC, 0); break;
     case 12: result = (long)signalfd(-1, &set, 0); break;
     case 13: result = (long)inotify_init(); break;
-    case 14: result = (long)epoll_create(1); break;
+    case 14: result = (long)syscall(SYS_epoll_create, 1); break;
     case 15: result = (long)syscall(SYS_userfaultfd, 0); break;
     case 16: result = (long)syscall(SYS_io_uring_setup, 1, 0); break;
     case 17: result = (long)ptrace(PTRACE_TRACEME, 0, 0, 0); break;
