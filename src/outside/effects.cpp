@@ -159,6 +159,10 @@ const char* parse_one(std::string_view text, Effects* effects) {
     case What::kAsks:
     case What::kRaces:
     case What::kLooks: effect.state = rest; return nullptr;
+    case What::kStream:
+      effect.indirect = rest.starts_with('*');
+      if (effect.indirect) rest.remove_prefix(1);
+      [[fallthrough]];
     default: return parse_argument(rest, &effect.argument) ? nullptr : "the number of an argument is expected";
   }
 }

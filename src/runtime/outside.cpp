@@ -184,7 +184,7 @@ class Beginning : Reader {
     for (int i = 0; i < effects.count; ++i) {
       const Effect& e = effects.list[i];
       if (e.what == What::kStream || e.what == What::kPrints || e.what == What::kHandle || e.what == What::kCloses)
-        check_handle(argument(e.argument), site_.name, key(site_.state));
+        check_handle(pointer(e), site_.name, key(site_.state));
     }
   }
 
@@ -192,7 +192,7 @@ class Beginning : Reader {
   template <class Visit>
   void for_lent(const Effect& e, Visit visit) {
     for (const Lent& lent : lent_memory()) {
-      if (lent.stream != argument(e.argument)) continue;
+      if (lent.stream != pointer(e)) continue;
       call_->allocates |= lent.behind;
       const uint64_t at = lent.behind ? block_behind(lent) : lent.at;
       if (at != 0) visit(at, lent.behind ? room(at) : lent.size);
@@ -274,7 +274,7 @@ class Beginning : Reader {
         break;
       case What::kStream:
       case What::kPrints: {
-        auto* stream = reinterpret_cast<FILE*>(argument(e.argument));
+        auto* stream = reinterpret_cast<FILE*>(pointer(e));
         if (stream == nullptr || (e.what == What::kPrints && (stream == stdout || stream == stderr))) break;
         const int file = fileno(stream);
         if (file > 2) add_file(hidden_file(file), What::kLocks, add);

@@ -34,7 +34,7 @@ class Ending : Reader {
     for (int i = 0; i < call_.blocks && effects.allocates && !lends; ++i) write_block(call_.block[i]);
     for (int i = 0; i < effects.count; ++i)
       if (effects.list[i].what == What::kStream || effects.list[i].what == What::kPrints)
-        write_shown(argument(effects.list[i].argument));
+        write_shown(pointer(effects.list[i]));
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
     keep_handles(effects);
@@ -71,7 +71,7 @@ class Ending : Reader {
     uint64_t stream = static_cast<uint64_t>(result_);
     for (int i = 0; i < effects.count; ++i) {
       const Effect& e = effects.list[i];
-      if (e.what == What::kStream || e.what == What::kPrints) stream = argument(e.argument);
+      if (e.what == What::kStream || e.what == What::kPrints) stream = pointer(e);
       if (e.what == What::kCloses) note_closed(argument(e.argument), key(site_.state));
       if (e.what == What::kLends && stream != 0 && argument(e.argument) != 0)
         lend({stream, argument(e.argument), bytes(e.size), e.indirect});
