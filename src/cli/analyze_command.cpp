@@ -12,6 +12,7 @@
 #include "facts/elf_section.h"
 #include "facts/program.h"
 #include "report/elf_file.h"
+#include "report/slice_page.h"
 #include "system/whole_file.h"
 
 namespace heddle {
@@ -83,7 +84,7 @@ class Analysis {
     }
     const std::vector<bool> mask = program_.slice(from, {});
     for (SiteId s = 0; s < places_.size(); ++s)
-      if (places_[s].line != 0 && !is_of_library(places_[s]) && is_in(program_.sites()[s], mask))
+      if (is_shown(places_[s]) && is_in(program_.sites()[s], mask))
         lines[places_[s]].insert(word_for(program_.sites()[s].kind));
     for (const auto& [place, kinds] : lines) {
       std::string words;
@@ -111,7 +112,51 @@ class Analysis {
     return out + "}\n";
   }
 
+  // All sources, and a slice for each line of them; `chosen` are sites of the line that is shown at first.
+  SlicePage page(const std::vector<SiteId>& chosen) const {
+    SlicePage page;
+    std::map<std::string, uint32_t> files;
+    std::map<SlicePage::Line, std::vector<SiteId>> lines;
+    const auto line_of = [&](SiteId s) {
+      const auto [at, is_new] = files.try_emplace(places_[s].file, static_cast<uint32_t>(page.files.size()));
+      if (is_new) page.files.push_back({places_[s].file, lines_of(places_[s].file)});
+      return SlicePage::Line{at->second, places_[s].line};
+    };
+    for (SiteId s = 0; s < places_.size(); ++s)
+      if (is_shown(places_[s])) lines[line_of(s)].push_back(s);
+    for (const auto& [line, sites] : lines) {
+      if (page.depends.size() == kMostSlices) break;
+      std::vector<facts::NodeId> from;
+      for (SiteId s : sites)
+        for (facts::NodeId n : program_.nodes_of(s)) from.push_back(n);
+      const std::vector<bool> mask = program_.slice(from, {});
+      std::set<SlicePage::Line> on{line};
+      for (const auto& [other, its_sites] : lines)
+        for (SiteId s : its_sites)
+          if (is_in(program_.sites()[s], mask)) on.insert(other);
+      page.depends[line].assign(on.begin(), on.end());
+    }
+    page.sizes = std::to_string(program_.functions()) + " functions, " + std::to_string(program_.nodes()) + " nodes, " +
+                 std::to_string(program_.edges()) + " edges.";
+    if (page.depends.size() < lines.size())
+      page.sizes += " Of " + std::to_string(lines.size()) + " lines, the first " + std::to_string(page.depends.size()) +
+                    " can be chosen.";
+    if (!chosen.empty() && is_shown(places_[chosen.front()])) page.chosen = line_of(chosen.front());
+    return page;
+  }
+
  private:
+  static constexpr size_t kMostSlices = 3000;  // on a page: each is as long as what it depends on
+
+  static bool is_shown(const Place& place) { return place.line != 0 && !is_of_library(place); }
+
+  static std::vector<std::string> lines_of(const std::string& file) {
+    std::ifstream in(file);
+    std::vector<std::string> lines;
+    for (std::string text; std::getline(in, text);) lines.push_back(text);
+    return lines;
+  }
+
   static bool is_of_library(const Place& place) { return place.file.find("/include/c++/") != std::string::npos; }
 
   static std::string text_of(const Place& place) {
@@ -177,6 +222,11 @@ int analyze_command(const AnalyzeOptions& options) {
   }
   if (!options.dot.empty())
     if (auto written = write_whole_file(options.dot, analysis.dot()); !written) return fail(written.error());
+  if (!options.page.empty()) {
+    const auto chosen = options.slices.empty() ? std::vector<SiteId>() : analysis.sites_at(options.slices.front());
+    if (auto written = write_whole_file(options.page, slice_page(analysis.page(chosen))); !written)
+      return fail(written.error());
+  }
   if (options.slices.empty()) print_sizes(program, section->bytes.size(), seconds.count());
   return 0;
 }

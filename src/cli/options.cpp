@@ -159,6 +159,7 @@ void describe_analyze(CLI::App& app, AnalyzeOptions& o) {
       ->required();
   app.add_option("--slice", o.slices, "Show the lines that can matter to this one: file.c:12");
   app.add_option("--dot", o.dot, "Write which access depends on which read into this file, as a graph for dot");
+  app.add_option("--page", o.page, "Write the sources into this file, as a page on which a line's slice can be chosen");
   app.footer("Options of the compiler are passed on.");
 }
 

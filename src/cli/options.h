@@ -82,6 +82,7 @@ struct AnalyzeOptions {
   std::vector<std::string> inputs, compiler_options;
   std::vector<std::string> slices;  // "file.c:12"
   std::string dot;                  // file for the graph, "" for none
+  std::string page;                 // file for sources with slices to choose, "" for none
 };
 
 // What to do, as read from the command line.

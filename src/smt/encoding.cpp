@@ -12,7 +12,9 @@ using dependence::Class;
 Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question)
     : model_(model), question_(question), asked_(question.act), context_(context), constraints_(context) {
   if (question.freedom != nullptr) cone_.emplace().compute(model, question);
-  for (ActId a = 0; a < model.size(); ++a) place_.push_back(context_.int_const(("o" + std::to_string(a)).c_str()));
+  const z3::expr nowhere = context_.int_val(0);
+  for (ActId a = 0; a < model.size(); ++a)
+    place_.push_back(is_out(a) ? nowhere : context_.int_const(("o" + std::to_string(a)).c_str()));
   encode_order();
   for (CellId c = 0; c < model.cells(); ++c) {
     if (model.touching(c).empty()) continue;

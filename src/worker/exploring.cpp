@@ -17,7 +17,7 @@ void explore_once(Channel& channel, Executor& executor) {
   const WorkerSettings& s = channel.settings;
   measure_solvers([]() -> uint64_t {
     timespec now{};
-    rt::real.clock_gettime(CLOCK_MONOTONIC, &now);
+    rt::real.clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
   });
   const EngineFactory fresh = [&s] { return make_engine(s.engine, s.options); };

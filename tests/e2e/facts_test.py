@@ -1,6 +1,8 @@
 """Static dependence: what heddle analyze says, and that it contains what running shows (tools/fuzz-facts looks at more programs)."""
+import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -56,6 +58,17 @@ class FactsTest(ToolTest):
         done = analyze(self.source())
         self.assertRegex(done.stdout, r"facts about \d+ functions in \d+ bytes: \d+ nodes, \d+ edges")
         self.assertIn("of 4 reads, 3 can decide what a thread does next", done.stdout)
+
+    def test_a_page_has_the_slices(self):
+        page = pathlib.Path(self.dir, "page.html")
+        done = analyze(self.source(PROGRAM.replace("int x, y, z;", "int x, y, z;  // </script>")), "--page", page, "--slice", "program.c:13")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = page.read_text()
+        self.assertEqual(text.count("</script>"), 2, "text of the program does not end the script")
+        data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S).group(1))
+        self.assertIn("// </script>", data["files"][0]["lines"][1])
+        self.assertEqual(data["chosen"], "0:13")
+        self.assertEqual(dict(data["depends"])["0:13"], [f"0:{n}" for n in (5, 6, 10, 11, 12, 13)])
 
     def test_an_executable_without_facts(self):
         program = pathlib.Path(self.dir) / "program"

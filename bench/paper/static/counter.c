@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 static atomic_int counter;
 static void *up(void *unused) {
-  for (int i = 0; i < 2; i++) counter = counter + 1;
+  for (int i = 0; i < 3; i++) counter = counter + 1;
   return 0;
 }
 static void *down(void *unused) {
-  for (int i = 0; i < 2; i++) counter = counter - 1;
+  for (int i = 0; i < 3; i++) counter = counter - 1;
   return 0;
 }
 int main(void) {

@@ -4,7 +4,8 @@
 #include <stdatomic.h>
 static atomic_int ball = 1, hits, last;
 static void *player(void *number) {
-  if (ball) {
+  for (int i = 0; i < 2; i++) {
+    if (!ball) return 0;
     hits = hits + 1;
     last = hits;
     assert(ball);
@@ -12,8 +13,9 @@ static void *player(void *number) {
   return 0;
 }
 static void *keeper(void *unused) {
-  ball = 0;
   hits = hits - 1;
+  ball = 0;
+  hits = hits - last;
   return 0;
 }
 int main(void) {

@@ -1,22 +1,28 @@
-// The length is taken under one lock and used under another: in between the buffer shrinks.
+// The length is taken under one lock and used under another: in between the buffer shrinks. Copies are counted.
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int length = 2, copied;
+static int length = 2, copied, calls;
 static void *append(void *unused) {
-  pthread_mutex_lock(&lock);
-  int n = length;
-  pthread_mutex_unlock(&lock);
-  pthread_mutex_lock(&lock);
-  assert(n <= length);
-  copied = n;
-  pthread_mutex_unlock(&lock);
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&lock);
+    int n = length;
+    calls = calls + 1;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    assert(n <= length);
+    copied = copied + n;
+    pthread_mutex_unlock(&lock);
+  }
   return 0;
 }
 static void *shrink(void *unused) {
-  pthread_mutex_lock(&lock);
-  length = 0;
-  pthread_mutex_unlock(&lock);
+  for (int i = 1; i >= 0; i--) {
+    pthread_mutex_lock(&lock);
+    length = i;
+    calls = calls + 1;
+    pthread_mutex_unlock(&lock);
+  }
   return 0;
 }
 int main(void) {
