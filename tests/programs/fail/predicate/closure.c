@@ -3,6 +3,7 @@
 // RUN: --engine optimal --check assertion
 // RUN: --engine mcr --check assertion
 // RUN: --engine dpor-classic --check assertion
+// RUN: --engine dpor-predicate
 // Three threads: what the assertion reads was written by a thread that read it from somewhere else.
 #include <assert.h>
 #include <pthread.h>

@@ -2,6 +2,7 @@
 // RUN: --engine dpor --check assertion,deadlock
 // RUN: --engine optimal --check deadlock
 // RUN: --engine mcr --check deadlock
+// RUN: --engine dpor-predicate
 // Two locks in both orders, with nothing under them.
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
 // VERDICT: bug:assertion
 // RUN: --engine dpor --check assertion,deadlock
 // RUN: --engine optimal --check assertion,deadlock
+// RUN: --engine dpor-predicate
 // Two critical sections of one mutex access different memory. A third thread, without the lock, sees in which order they came.
 #include <assert.h>
 #include <pthread.h>

@@ -5,6 +5,7 @@
 // RUN: --engine optimal --check assertion,deadlock
 // RUN: --engine mcr --check assertion,deadlock
 // RUN: --engine dfs --check assertion,deadlock
+// RUN: --engine dpor-predicate
 // Nothing that the assertion computes with is shared: x only decides whether the loop ends, and most schedules step over the value
 // that ends it: then it waits for ever, which is found too.
 #include <assert.h>

@@ -3,6 +3,8 @@
 // EXECUTIONS: dpor=1
 // RUN: --engine optimal --check assertion,deadlock
 // EXECUTIONS: optimal=1
+// RUN: --engine dpor-predicate
+// EXECUTIONS: dpor-predicate=1
 // RUN: --engine dpor --check assertion,deadlock --no-peek
 // EXECUTIONS: dpor=70
 // One lock for a whole array; the threads use different halves of it.

@@ -3,6 +3,8 @@
 // EXECUTIONS: dpor=2
 // RUN: --engine optimal --check assertion,deadlock
 // EXECUTIONS: optimal=2
+// RUN: --engine dpor-predicate
+// EXECUTIONS: dpor-predicate=3
 // RUN: --engine dpor --check assertion,deadlock --no-prune
 // EXECUTIONS: dpor=6
 // Two threads write, the main thread looks when both are done: only who was last matters.

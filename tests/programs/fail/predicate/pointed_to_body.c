@@ -1,0 +1,5 @@
+#include <stdatomic.h>
+
+extern atomic_int x;
+
+int look(void) { return x; }
