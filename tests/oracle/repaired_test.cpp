@@ -148,7 +148,12 @@ TEST(Repaired, EveryEngineKeepsItsPromise) {
       options.dependence = {};
       bool skipped = false;
       EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, {}, &skipped), "") << r.name << ", " << engine;
-      if (engine == "dpor" || engine == "optimal") EXPECT_FALSE(skipped) << r.name;
+      if (engine == "dpor" || engine == "optimal") {
+        EXPECT_FALSE(skipped) << r.name;
+        Driver asked;
+        asked.follows = true;
+        EXPECT_EQ(judge(*promise_of(engine), make, r.program, {}, asked), "") << r.name << ", " << engine << ", asked";
+      }
       for (uint64_t seed = 1; seed <= 20; ++seed) {  // split, saved and loaded on the way
         Driver driver;
         driver.engines = 4;
