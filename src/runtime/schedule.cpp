@@ -164,14 +164,28 @@ bool may_go_on_differently(const Event& e) {
   }
 }
 
+// Waits for something that another thread has taken and may give back.
+bool waits_for_holder(Wait wait) {
+  switch (wait) {
+    case Wait::kMutex:
+    case Wait::kReadLock:
+    case Wait::kWriteLock:
+    case Wait::kSpin:
+    case Wait::kOnce:
+    case Wait::kGuard: return true;
+    default: return false;
+  }
+}
+
 void check_deadlock() {
-  bool spinning = false;
+  bool spinning = false, held = false;
   int alive = 0;
   ThreadId first = 0;
   for (int t = g.live - 1; t >= 0; --t) {
     if (g.thread[t].status != Status::kAlive) continue;
     ++alive;
     spinning |= g.thread[t].wait == Wait::kAwait;
+    held |= waits_for_holder(g.thread[t].wait);
     if (g.thread[t].wait != Wait::kJoin || alive == 1) first = static_cast<ThreadId>(t);
   }
   const FindingKind kind = spinning ? FindingKind::kLivelock : FindingKind::kDeadlock;
@@ -179,7 +193,8 @@ void check_deadlock() {
                spinning
                    ? "no thread can go on: %d wait, and at least one of them in a loop for a change that never comes"
                : alive == 1 ? "the only thread that is left waits for ever"
-                            : "no thread can go on: %d wait for each other",
+               : held       ? "no thread can go on: %d wait for each other"
+                            : "no thread can go on: %d wait, and nobody is left to wake them",
                alive);
 }
 

@@ -1,5 +1,6 @@
 // FALLBACK: the model does not say what an event does
 // VERDICT: bug:deadlock
+// REPORT: nobody is left to wake them
 // The signal is sent without the mutex, before the waiter waits: it is lost.
 // REPORT: waits for
 #include <pthread.h>
