@@ -15,7 +15,7 @@ bool releases(unsigned order) { return order >= 4; }
 
 void Awareness::clear(bool fences) {
   fences_ = fences;
-  access_ = kNoNode;
+  watched_.clear();
   thread_ = -1;
   knows_ = heard_ = fenced_ = 0;
   objects_.clear();
@@ -23,11 +23,14 @@ void Awareness::clear(bool fences) {
 }
 
 void Awareness::watch(int thread, NodeId access, bool writes) {
-  log_.push_back({Change::kWatched, 0});
-  access_ = access;
   thread_ = thread;
-  writes_ = writes;
+  watch_too(access, writes);
   learn(thread, true);
+}
+
+void Awareness::watch_too(NodeId access, bool writes) {
+  log_.push_back({Change::kWatched, 0});
+  watched_.push_back({access, writes});
 }
 
 void Awareness::set(uint64_t& bits, uint64_t value) {
@@ -58,7 +61,7 @@ void Awareness::undo(size_t mark) {
         break;
       }
       case Change::kRemoved: objects_.push_back(c.before); break;
-      case Change::kWatched: access_ = kNoNode, thread_ = -1; break;
+      case Change::kWatched: watched_.pop_back(); break;
     }
   }
 }
@@ -115,6 +118,25 @@ void Awareness::access(const Node& n, const Performed& p) {
   }
   // A block, in an atomic section, is several objects.
   for (uint64_t a = n.object, end = a + (n.length > 8 ? n.length : 1); a < end; a += 4) access_object(n, p, key(a));
+}
+
+bool Awareness::may_hand_on(const Node& n) const {
+  const bool released = n.order == 0 || releases(n.order) || fault_ != OrderFault::kNone;
+  if (n.next == Next::kCreate) return true;
+  if (n.next == Next::kFence) return released;
+  if (n.next != Next::kEvent) return false;
+  switch (n.op) {
+    case Op::kWrite:
+    case Op::kRmw: return (n.flags & kAtomic) && released;
+    case Op::kUnlock:
+    case Op::kCondWait:
+    case Op::kSignal:
+    case Op::kBroadcast:
+    case Op::kSemPost:
+    case Op::kBarrier:
+    case Op::kOnceLeave: return true;
+    default: return false;
+  }
 }
 
 void Awareness::take(const Node& n, const Performed& p) {

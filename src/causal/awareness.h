@@ -5,6 +5,9 @@
 // A search (reach.h) watches one access after the other. If another thread comes to an access that conflicts with it and does not
 // know of it, the two race: whatever memory orders and failed tries stand between them.
 //
+// Accesses that a thread makes before it hands anything on become known together, so they are watched together: as long as nobody else can
+// know of those that are watched, others of the same thread may be added.
+//
 // What hands it on is what happens_before.h lists. Objects are named by their addresses, as there.
 #pragma once
 #include <algorithm>
@@ -26,11 +29,23 @@ class Awareness {
   void clear(bool fences);
   // From now on: this access, just performed by the thread with this index.
   void watch(int thread, NodeId access, bool writes);
-  bool watches() const { return access_ != kNoNode; }
-  NodeId access() const { return access_; }
+  // And this one, just performed by the same thread, if nobody could know of the others before.
+  void watch_too(NodeId access, bool writes);
+  bool watches() const { return !watched_.empty(); }
+  struct Watched {
+    NodeId access;
+    bool writes;  // it does
+  };
+  const std::vector<Watched>& watched() const { return watched_; }
   int thread() const { return thread_; }
-  bool writes() const { return writes_; }  // it does
+  // Only its thread knows, and will hand on all that it knows when it hands on any of it.
+  bool is_secret() const {
+    return watches() && knows_ == uint64_t{1} << thread_ && heard_ == 0 && fenced_ == 0 && objects_.empty();
+  }
   bool knows(int i) const { return knows_ >> i & 1; }
+
+  // Can somebody else get to know, by what stands at the node, of what its thread did before?
+  bool may_hand_on(const Node& n) const;
 
   // The event of thread i at a node was performed. `word`: what its object held before; `now`: holds since.
   struct Performed {
@@ -77,9 +92,9 @@ class Awareness {
     enum What : uint8_t { kKnows, kHeard, kFenced, kPut, kRemoved, kWatched } what;
     uint64_t before;
   };
-  NodeId access_ = kNoNode;
+  std::vector<Watched> watched_;  // accesses, in the order in which they were made
   int thread_ = -1;
-  bool writes_ = false, fences_ = false;
+  bool fences_ = false;
   OrderFault fault_ = OrderFault::kNone;
   uint64_t knows_ = 0;   // threads
   uint64_t heard_ = 0;   // threads whose relaxed reads were told of it; the next fence that acquires makes them know

@@ -47,6 +47,8 @@ class Footprints {
 
   // Those of all shared cells.
   uint64_t bits() const { return all_bits_; }
+  // That of one, 0 if it is not shared.
+  uint64_t bit(CellId c) const { return c < bits_.size() ? bits_[c] : 0; }
   // Some access to a shared cell is not atomic.
   bool has_plain() const { return has_plain_; }
 
@@ -84,7 +86,6 @@ class Footprints {
   }
   bool counts(NodeId n) const { return relevance_.takes_part(pool_[n].thread) && !relevance_.idle()[n]; }
   bool touch(NodeId n);
-  uint64_t bit(CellId c) const { return c < bits_.size() ? bits_[c] : 0; }
   void mark(NodeId n);
   bool raise(NodeId n, const Mark& by);
   bool take_in(NodeId first);

@@ -439,6 +439,11 @@ void PoolMachine::watch(int i, NodeId access) {
   note_awareness(i, access, at_[i], 0);
 }
 
+void PoolMachine::watch_too(int i, NodeId access) {
+  log_.emplace_back(Change::kAwareness, 0, awareness_.mark(), 0);
+  awareness_.watch_too(access, wrote(access, at_[i]));
+}
+
 PoolMachine::Step PoolMachine::perform(int i, int choice) {
   const Node& n = pool_[at_[i]];
   if (is_dead(n)) return Step::kUnknown;

@@ -143,6 +143,8 @@ class PoolMachine {
   const Awareness& awareness() const { return awareness_; }
   void set_fault(OrderFault fault) { awareness_.set_fault(fault); }
   void watch(int i, NodeId access);
+  // And this one of the same thread.
+  void watch_too(int i, NodeId access);
   // A thread that performed the event at `from` and stands at `to` now has written to memory; what it tried failed.
   bool wrote(NodeId from, NodeId to) const {
     const Op op = pool_[from].op;

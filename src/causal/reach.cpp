@@ -50,6 +50,9 @@ void Reach::restart() {
   if (!g.relevance.for_races()) g.relevance.set_blocking(may_wait_for_ever(pool_, target()));
   g.relevance.compute();
   g.footprints.compute();
+  g.raced = 0;
+  for (CellId c = 0; c < g.relevance.raced().size(); ++c)
+    if (g.relevance.raced()[c]) g.raced |= g.footprints.bit(c);
   if (g.relevance.threads().size() > kMaxParts) {
     believable_ = false;
     return;
@@ -393,7 +396,7 @@ bool Reach::expand() {
     asleep_ = still_asleep(asleep_, one);
     push_step(one);
     const NodeId performed = machine_.at(one);
-    if (const PoolMachine::Step step = machine_.perform(one, 0); step != PoolMachine::Step::kDone) {
+    if (const PoolMachine::Step step = perform(one, 0); step != PoolMachine::Step::kDone) {
       asleep_ = before_.asleep;
       cut_path(before_.path);
       if (step == PoolMachine::Step::kFork) return fork_step(enabled, one);

@@ -176,6 +176,7 @@ class Reach {
     std::atomic<uint64_t> taken = 0;         // steps since then
     std::atomic<bool> postponed = false;     // see postponed()
     bool by_formula = false;                 // see by_formula()
+    uint64_t raced = 0;                      // bits of the footprints: of the cells that the search is about
     bool uncertain = false;                  // memory may be gone, or its first value not be known
     bool stale = false;                      // what the search rests on has changed: it has to be made again
   };
@@ -220,8 +221,12 @@ class Reach {
 
   // Accesses that nothing orders (reach_order.cpp).
   int other_of(int i) const;
+  bool may_conflict(int i, uint64_t reads, uint64_t writes) const;
   bool may_conflict(int i, NodeId access) const;
+  bool may_conflict_with_more(int i, int other) const;
+  bool follows_raced(NodeId n) const;
   bool may_watch(int i) const;
+  bool is_watched(const Node& n) const;
   int choices(int i);
   PoolMachine::Step perform(int i, int choice);
   bool look_for_unordered(int i, NodeId performed);

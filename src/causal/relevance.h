@@ -45,6 +45,7 @@ class Relevance {
     if (n.op == Op::kFree && races_ != Races::kSideBySide) std::ranges::for_each(pool_.list(n), look);
     return raced;
   }
+  const std::vector<uint8_t>& raced() const { return raced_; }  // per cell
   bool blocking() const { return blocking_; }
   void set_blocking(bool blocking) { blocking_ = blocking; }
   // Both computed for the pool as it is: whatever matters to the other matters to this one too, so that a search for this

@@ -119,6 +119,10 @@ class Engine {
   // Asked after `observe`: the engine has dropped all that it learned, to begin otherwise. The runs up to now only showed how.
   virtual bool started_again() { return false; }
 
+  // This engine begins anew in the place of `before`, one of its kind, since more memory turned out to be shared. Races are shown once
+  // in a search (race_watch.h): those that its runs have shown will not be shown to this one.
+  virtual void succeed(const Engine& before) { static_cast<void>(before); }
+
   // The whole open work as bytes; `load` on a fresh engine with the same options continues exactly there.
   virtual void save(Writer& out) const = 0;
   virtual bool load(Reader& in) = 0;

@@ -93,11 +93,11 @@ class Mcr final : public Engine, public PathCounter {
 
   void observe(const Work& work, const Trace& trace) override {
     finder_ = trace.findings.empty() ? "" : instead_ ? "dpor" : beside_ ? portfolio_.running() : "mcr";
+    facts_->note_races(trace);
     if (instead_) {
       instead_->observe(work, trace);
       return;
     }
-    facts_->note_races(trace);
     if (std::exchange(beside_, false)) return portfolio_.observe(work, trace);
     portfolio_.mcr_ran(trace.events.size());
     const bool foreseen = std::exchange(foreseen_, false);
@@ -127,6 +127,10 @@ class Mcr final : public Engine, public PathCounter {
   bool exhaustive() const override { return true; }
 
   bool started_again() override { return std::exchange(started_again_, false); }
+
+  void succeed(const Engine& before) override {
+    if (const auto* mcr = dynamic_cast<const Mcr*>(&before)) facts_->memory.races = mcr->facts_->memory.races;
+  }
 
   void save(Writer& out) const override {
     if (instead_) {
@@ -237,7 +241,9 @@ class Mcr final : public Engine, public PathCounter {
     instead_ = portfolio_.take_dpor();
     if (!instead_) instead_ = make_dpor(options_);
     current_ = nullptr;
+    auto races = std::move(facts_->memory.races);
     facts_ = std::make_unique<McrFacts>(false);
+    facts_->memory.races = std::move(races);
   }
 
   EngineOptions options_;

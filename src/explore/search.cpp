@@ -109,7 +109,9 @@ class Search {
   }
 
   void restart() {
-    engine_ = fresh_();
+    std::unique_ptr<Engine> fresh = fresh_();
+    fresh->succeed(*engine_);
+    engine_ = std::move(fresh);
     work_ = {};
     count_anew();
   }

@@ -51,6 +51,39 @@ TEST_F(Aware, WhoAcquiresWhatWasReleasedKnows) {
   EXPECT_FALSE(awareness.knows(2));
 }
 
+// Whoever gets to know of the first gets to know of the second, and may not have been told before.
+TEST_F(Aware, AccessesAreWatchedTogetherUntilOneIsHandedOn) {
+  EXPECT_TRUE(awareness.is_secret());
+  store(0, kRelaxed);
+  EXPECT_TRUE(awareness.is_secret());
+  const size_t mark = awareness.mark();
+  awareness.watch_too(2, false);
+  EXPECT_EQ(awareness.watched().size(), 2u);
+  fence(0, kRelease);
+  EXPECT_FALSE(awareness.is_secret());
+  awareness.undo(mark);
+  EXPECT_EQ(awareness.watched().size(), 1u);
+  EXPECT_TRUE(awareness.is_secret());
+  store(0, kRelease);
+  EXPECT_FALSE(awareness.is_secret());
+  load(1, kRelaxed);  // a fence may make something of it
+  store(0, kRelaxed);
+  EXPECT_FALSE(awareness.is_secret());
+}
+
+// What ends a stretch of accesses that are watched together is all that `take` hands on by.
+TEST_F(Aware, WhatHandsOnIsKnownBefore) {
+  for (int order : {kRelease, kBoth, kStrongest}) {
+    EXPECT_TRUE(awareness.may_hand_on(node(Op::kWrite, order)));
+    EXPECT_TRUE(awareness.may_hand_on(node(Op::kRmw, order)));
+  }
+  for (Op op : {Op::kUnlock, Op::kCondWait, Op::kSignal, Op::kBroadcast, Op::kSemPost, Op::kBarrier, Op::kOnceLeave})
+    EXPECT_TRUE(awareness.may_hand_on(node(op)));
+  EXPECT_TRUE(awareness.may_hand_on(node(Op::kWrite, -1))) << "its order is not known";
+  for (Op op : {Op::kWrite, Op::kRmw, Op::kRead, Op::kLock, Op::kSemWait, Op::kOnceEnter, Op::kFutexWake})
+    EXPECT_FALSE(awareness.may_hand_on(node(op, kRelaxed)));
+}
+
 TEST_F(Aware, ARelaxedStoreHandsNothingOn) {
   store(0, kRelaxed);
   load(1, kStrongest);

@@ -1,6 +1,5 @@
 // LIBRARY: libstdc++-12-dev | std::atomic<std::shared_ptr>
 // VERDICT: bug:race
-// FALLBACK: a run did not show what the model of the program says
 // NEEDS: c++/12/semaphore
 // REPORT: not ordered with a read by another thread
 // load() takes a lock bit, reads the pointer and gives the lock back with memory_order_relaxed: nothing orders that read before
