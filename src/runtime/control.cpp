@@ -12,6 +12,7 @@
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_inputs.h"
 #include "runtime/program_signals.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
@@ -105,6 +106,7 @@ void run(const Schedule& schedule) {
   g.thread[kMainThread].status = Status::kAlive;
   set_wait(kMainThread, Wait::kNothing);
   g.chooser.start(schedule, g.options.dependence);
+  inputs_reset(schedule);
   enter_run();
   if (g.options.flush) fflush(nullptr);
   surroundings_restore();
