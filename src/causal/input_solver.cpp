@@ -12,19 +12,43 @@ constexpr int kFewBits = 12;      // of all inputs together: every value is trie
 constexpr int kManyBits = 22;     // if there is no other solver
 constexpr size_t kGuesses = 512;  // combinations of likely values
 
+// Which inputs some demands are about. Exact for those that are about one; others share bits from the 64th input on, so that more may
+// seem to be connected than are, which does no harm.
+class Connected {
+ public:
+  explicit Connected(const Symbols& symbols) : symbols_(symbols), exact_(symbols.all_inputs().size()) {}
+
+  void add(SymbolId s) {
+    all_ |= symbols_.inputs(s);
+    const uint32_t one = symbols_.only_input(s);
+    if (one < exact_.size()) exact_[one] = true;
+    else many_ |= symbols_.inputs(s);
+  }
+
+  bool with(SymbolId s) const {
+    const uint32_t one = symbols_.only_input(s);
+    if (one < exact_.size()) return exact_[one] || (many_ & symbols_.inputs(s)) != 0;
+    return (all_ & symbols_.inputs(s)) != 0;
+  }
+
+ private:
+  const Symbols& symbols_;
+  std::vector<bool> exact_;
+  uint64_t all_ = 0, many_ = 0;
+};
+
 // The demands that share inputs with `seeds`, directly or through others; they are taken out of `path`.
 std::vector<Demand> slice_of(const Symbols& symbols, std::vector<Demand>& path, std::vector<Demand> seeds) {
-  uint64_t inputs = 0;
-  for (const Demand& d : seeds) inputs |= symbols.inputs(d.symbol);
+  Connected connected(symbols);
+  for (const Demand& d : seeds) connected.add(d.symbol);
   for (bool grew = true; grew;) {
     grew = false;
-    for (size_t i = 0; i < path.size(); ++i) {
-      if ((symbols.inputs(path[i].symbol) & inputs) == 0) continue;
-      inputs |= symbols.inputs(path[i].symbol);
-      seeds.push_back(path[i]);
-      path.erase(path.begin() + static_cast<std::ptrdiff_t>(i--));
-      grew = true;
-    }
+    std::erase_if(path, [&](const Demand& d) {
+      if (!connected.with(d.symbol)) return false;
+      connected.add(d.symbol);
+      seeds.push_back(d);
+      return grew = true;
+    });
   }
   return seeds;
 }
@@ -173,6 +197,11 @@ bool InputSolver::find(const Symbols& symbols, std::span<const Demand> path, std
 BitVectorSolverFactory& bit_vector_solver() {
   static BitVectorSolverFactory factory;
   return factory;
+}
+
+std::atomic<bool>& solvers_stopped() {
+  static std::atomic<bool> stopped{false};
+  return stopped;
 }
 
 std::unique_ptr<InputSolver> make_input_solver() {

@@ -4,6 +4,7 @@
 // asked, since different interleavings ask the same again and again. Small values and the constants at hand are tried first, so
 // inputs are readable; few bits are tried all; what is left goes to a solver for bit-vectors, if there is one (src/smt).
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -67,6 +68,9 @@ class InputSolver {
 // Where to get the other solver, see trace_solver.h: OtherSolvers. Empty if there is none.
 using BitVectorSolverFactory = std::function<std::unique_ptr<BitVectorSolver>()>;
 BitVectorSolverFactory& bit_vector_solver();
+// Somebody who watches the time has ended what solvers do. Their answers are unknown from then on, and nothing may be concluded from
+// that: searches pause at once, and whoever made them ends them.
+std::atomic<bool>& solvers_stopped();
 std::unique_ptr<InputSolver> make_input_solver();
 
 }  // namespace heddle::causal

@@ -167,6 +167,7 @@ bool PathQuestion::add_goal(NodeId id, const Node& n) {
   }
   if (!open || (goal.kind == PathGoal::kStands && memory_.refused.contains(asked_by(goal, 0)))) return true;
   if (goal.kind == PathGoal::kStands && n.next == Next::kJoin) return false;
+  if (n.next == Next::kAsk && memory_.is_long_loop(pool_, id)) return false;  // the search notes it
   if (pool_.depth(id) > memory_.depth) postponed_ = true;
   else goals_.push_back(std::move(goal));
   return true;

@@ -496,6 +496,7 @@ Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
     if (pool_.has_inputs()) {
       if (in_trouble()) return Answer::kClosed;
       if (answer == Answer::kRun) fill_in_inputs();
+      if (solvers_stopped().load(std::memory_order_relaxed)) return Answer::kPause;
     }
     memory_.states.fetch_add(walked_, std::memory_order_relaxed);
     ground_->taken.fetch_add(walked_, std::memory_order_relaxed);

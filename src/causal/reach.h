@@ -63,7 +63,14 @@ struct Memory {
   // Where an answer of it would have been needed that it could not give, by position; a search that closed without it does not
   // cover everything.
   std::set<uint64_t> undecided;
+  // A thread that asks the same about inputs so often, as a loop does that they bound, is not asked for more; 0: without end. Where
+  // that was so, by position; a search that closed then does not cover everything either.
+  uint32_t max_loop = 0;
+  std::set<uint64_t> long_loops;
   std::string trouble;  // inputs came to where they cannot be followed: no search is of any use
+
+  // No run is made for another answer to the question at `n`, which its thread has been asked too often.
+  bool is_long_loop(const Pool& pool, NodeId n) const;
 
   void save(Writer& out) const;
   bool load(Reader& in);

@@ -9,6 +9,15 @@
 
 namespace heddle::causal {
 
+bool Memory::is_long_loop(const Pool& pool, NodeId n) const {
+  if (max_loop == 0 || pool.depth(n) < max_loop) return false;
+  const uint64_t position = pool[n].position;
+  uint32_t times = 0;
+  for (NodeId at = n; at != kNoNode; at = pool[at].parent)
+    times += pool[at].next == Next::kAsk && pool[at].position == position;
+  return times > max_loop;
+}
+
 // The step of thread i goes on the path, with room for the input that it receives.
 void Reach::push_step(int i) {
   path_.push_back(machine_.thread(i));
@@ -32,7 +41,7 @@ bool Reach::is_possible(std::span<const Demand> question, uint64_t position) {
   const uint64_t solved = memory_.inputs->solved();
   const Possible p = memory_.inputs->ask(machine_.symbols(), machine_.condition(), question, ignored);
   solved_ |= memory_.inputs->solved() != solved;
-  if (p == Possible::kUnknown) memory_.undecided.insert(position);
+  if (p == Possible::kUnknown && !solvers_stopped()) memory_.undecided.insert(position);
   return p == Possible::kYes;
 }
 
@@ -146,8 +155,10 @@ bool Reach::next_branch() {
   }
   new_answer_.clear();
   for (uint64_t a : answers) new_answer_.push_back({f.what.symbol, f.what.value_of(a), false});
-  if (!f.what.two_way && possible(new_answer_) &&
-      ask(Ask::kInput, mix(mix(f.node, answers.size()), 0x696e707574), f.node)) {
+  const bool is_new = !f.what.two_way && possible(new_answer_);
+  const bool too_long = is_new && memory_.is_long_loop(pool_, f.node);
+  if (too_long) memory_.long_loops.insert(pool_[f.node].position);
+  if (is_new && !too_long && ask(Ask::kInput, mix(mix(f.node, answers.size()), 0x696e707574), f.node)) {
     known_answers_ = static_cast<uint32_t>(answers.size());
     return false;
   }

@@ -59,8 +59,16 @@ SymbolId Symbols::intern(const Term& t) {
   Side side;
   side.hash = h;
   side.bits = bits_of(t);
-  if (t.op == TermOp::kRegister) side.inputs = uint64_t{1} << (t.value & 63);
-  else side.inputs = sides_[t.a].inputs | sides_[t.b].inputs | sides_[t.c].inputs;
+  if (t.op == TermOp::kRegister) {
+    side.inputs = uint64_t{1} << (t.value & 63);
+    side.only = static_cast<uint32_t>(t.value);
+  } else {
+    side.inputs = sides_[t.a].inputs | sides_[t.b].inputs | sides_[t.c].inputs;
+    for (SymbolId operand : {t.a, t.b, t.c}) {
+      const uint32_t one = sides_[operand].only;
+      if (one != kNoInput && one != side.only) side.only = side.only == kNoInput ? one : kManyInputs;
+    }
+  }
   terms_.push_back(t);
   sides_.push_back(side);
   return at->second;

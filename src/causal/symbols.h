@@ -46,6 +46,9 @@ class Symbols {
   uint64_t hash(SymbolId s) const { return sides_[s].hash; }
   // Inputs that it is about, a bit for each; from the 64th on they share bits.
   uint64_t inputs(SymbolId s) const { return sides_[s].inputs; }
+  // The index of the input that it is about, if that is only one; else kNoInput or kManyInputs.
+  static constexpr uint32_t kNoInput = UINT32_MAX, kManyInputs = UINT32_MAX - 1;
+  uint32_t only_input(SymbolId s) const { return sides_[s].only; }
   // As terms whose registers are the inputs, by index; a symbol is the number of its term.
   std::span<const Term> terms() const { return terms_; }
   struct Input {
@@ -60,8 +63,9 @@ class Symbols {
  private:
   struct Side {
     uint64_t hash = 0;
-    uint64_t inputs = 0;  // see inputs()
-    uint64_t bits = 0;    // those that may be set
+    uint64_t inputs = 0;       // see inputs()
+    uint64_t bits = 0;         // those that may be set
+    uint32_t only = kNoInput;  // see only_input()
   };
   SymbolId intern(const Term& term);
   SymbolId named(Datum d, int width);

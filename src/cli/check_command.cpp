@@ -1,5 +1,6 @@
 // heddle check: prepare the program, search, report, say the verdict.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include "cli/reports.h"
 #include "cli/search_options.h"
 #include "cli/solver.h"
+#include "cli/test_files.h"
 #include "cli/worker_settings.h"
 #include "remote/check.h"
 #include "remote/checkpoint_file.h"
@@ -25,6 +27,7 @@
 #include "facts/elf_section.h"
 #include "report/coverage.h"
 #include "report/function_names.h"
+#include "report/text_places.h"
 #include "report/text_report.h"
 #include "system/whole_file.h"
 
@@ -33,9 +36,9 @@ namespace {
 
 class CheckReporter : public CheckListener {
  public:
-  CheckReporter(Reports& reports, FindingFiles& files, const CheckOptions& options, const CheckRequest& request,
-                Checkpoint checkpoint)
-      : reports_(reports), files_(files), request_(request), compares_(!options.report.empty()),
+  CheckReporter(Reports& reports, FindingFiles& files, TestFiles& tests, const CheckOptions& options,
+                const CheckRequest& request, Checkpoint checkpoint)
+      : reports_(reports), files_(files), tests_(tests), request_(request), compares_(!options.report.empty()),
         engine_(options.engine == "auto" ? "mcr" : options.engine), file_(options.checkpoint),
         checkpoint_(std::move(checkpoint)), suppressions_(options.suppressions) {}
 
@@ -63,6 +66,11 @@ class CheckReporter : public CheckListener {
           reported.schedule_file.empty() ? format_place(reported.explanation.place, false) : reported.schedule_file;
     reports_.finding(reported);
   }
+
+  void path(const NewPath& path) override {
+    if (auto added = tests_.add(path); !added) reports_.failure(added.error());
+  }
+  void paths_again() override { tests_.again(); }
 
   bool told(const Found& found) override {
     same_cause_ = false;
@@ -105,6 +113,7 @@ class CheckReporter : public CheckListener {
 
   Reports& reports_;
   FindingFiles& files_;
+  TestFiles& tests_;
   const CheckRequest& request_;
   bool compares_;          // a report shows the nearest passing run
   std::string engine_;     // who speaks of its progress
@@ -164,7 +173,7 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.seconds = result.seconds;
   s.complete = result.complete;
   s.weak_orders = result.counts.weak > 0;
-  s.reason = with_readable_names(result.reason);
+  s.reason = with_readable_names(with_places(result.reason, result.modules));
   if (options.memory_limit == 0 && s.reason.starts_with("the memory limit was reached"))
     s.reason.insert(std::strlen("the memory limit was reached"),
                     " (three quarters of what was free; --memory-limit sets another)");
@@ -299,8 +308,16 @@ int check_command(const CheckOptions& options) {
   request.program = program->program;
   request.settings = settings_of(options);
   if (options.dependence != "none") request.loaded = load_facts;
-  request.jobs = inputs || options.count_paths ? 1 : options.jobs;
+  request.tests = !options.tests.empty();
+  const bool lives_here = inputs || options.count_paths || request.tests;  // the engine
+  request.jobs = lives_here ? 1 : options.jobs;
   request.count_paths = options.count_paths;
+  std::atomic<bool> solver_stopped = false;
+  if (const auto stop = solver_stopper())
+    request.stop_solvers = [&, stop](bool now) {
+      if (now) solver_stopped = true;
+      stop(now);
+    };
   if (inputs && options.jobs > 1) (*reports)->note("the program receives inputs: one worker does the search");
   // What is suppressed, or was not asked for, does not end the search.
   if ((!options.suppressions.empty() || options.kinds != "all") && !options.keep_going)
@@ -319,10 +336,11 @@ int check_command(const CheckOptions& options) {
   FindingFiles files(options, *program);
   request.keeps_left = !options.checkpoint.empty();
   if (!options.checkpoint.empty()) request.save_every = std::chrono::duration<double>(options.checkpoint_every);
-  CheckReporter reporter(**reports, files, options, request,
+  TestFiles tests(options, *program, request);
+  CheckReporter reporter(**reports, files, tests, options, request,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
-  CheckResult result = options.executor == "remote" || inputs || options.count_paths ? check_remotely(request, reporter)
-                                                                                     : check(request, reporter);
+  CheckResult result =
+      options.executor == "remote" || lives_here ? check_remotely(request, reporter) : check(request, reporter);
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;
     result.reason =
@@ -342,8 +360,14 @@ int check_command(const CheckOptions& options) {
       (*reports)->failure(written.error());
     }
   }
+  if (request.tests) {
+    if (auto written = tests.finish(); !written) (*reports)->failure(written.error());
+    (*reports)->note(tests.summary());
+  }
   if (options.count_paths)
     (*reports)->note(result.paths ? std::to_string(*result.paths) + " combinations of local paths"
+                     : result.complete && solver_stopped
+                         ? "the combinations of local paths were not counted: the time limit was reached"
                      : result.complete
                          ? "the combinations of local paths could not be counted: the program does something that "
                            "the formula for it does not cover, or there are too many"

@@ -43,6 +43,30 @@ std::string test_again(const std::string& path, const Program& program) {
 
 }  // namespace
 
+ScheduleFile run_file(const CheckOptions& options, const PreparedProgram& program, Follow follow,
+                      const std::vector<ThreadName>& threads, const std::vector<uint64_t>& places) {
+  ScheduleFile content;
+  std::error_code failed;
+  content.heddle = version();
+  content.directory = fs::current_path(failed).string();
+  if (program.built) {
+    content.sources = options.inputs;
+    content.options = options.compiler_options;
+  } else {
+    content.executable = program.program.path;
+  }
+  content.args = program.program.args;
+  content.body = options.body;
+  content.build_id = program.build_id;
+  content.engine = options.engine;
+  content.settings = replayed_settings(options);
+  content.settings["follow"] = static_cast<uint64_t>(follow);
+  content.threads = thread_names(threads);
+  const auto file_of_program = ElfFile::open(program.program.path);
+  content.shared = write_places(places, file_of_program ? &*file_of_program : nullptr);
+  return content;
+}
+
 Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   const Explanation& e = reported.explanation;
   std::error_code failed;
@@ -50,26 +74,9 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   const std::string file = program_.name + body_name(options_.body) + "." + name(e.kind) + "." +
                            std::to_string(++written_[e.kind]) + ".heddle";
   const std::string path = options_.output_dir == "." ? file : (fs::path(options_.output_dir) / file).string();
-  ScheduleFile content;
-  content.heddle = version();
-  content.directory = fs::current_path(failed).string();
-  if (program_.built) {
-    content.sources = options_.inputs;
-    content.options = options_.compiler_options;
-  } else {
-    content.executable = program_.program.path;
-  }
-  content.args = program_.program.args;
-  content.body = options_.body;
-  content.build_id = program_.build_id;
-  content.engine = options_.engine;
-  content.settings = replayed_settings(options_);
-  content.settings["follow"] = static_cast<uint64_t>(found.finding.follow);
+  ScheduleFile content = run_file(options_, program_, found.finding.follow, found.threads, found.places);
   if (found.finding.loop != 0) content.settings["loop"] = uint64_t{found.finding.loop};
-  content.threads = thread_names(found.threads);
   content.schedule = e.schedule;
-  const auto file_of_program = ElfFile::open(program_.program.path);
-  content.shared = write_places(found.places, file_of_program ? &*file_of_program : nullptr);
   content.insight = found.insight;
   content.kind = e.kind;
   content.message = e.message;

@@ -8,6 +8,7 @@
 #include "remote/check.h"
 #include "report/explain.h"
 #include "report/report.h"
+#include "report/schedule_file.h"
 
 namespace heddle {
 
@@ -23,6 +24,10 @@ class FindingFiles {
   const PreparedProgram& program_;
   std::map<FindingKind, int> written_;
 };
+
+// A .heddle file for a run of this check, without its schedule and what comes of it.
+ScheduleFile run_file(const CheckOptions& options, const PreparedProgram& program, Follow follow,
+                      const std::vector<ThreadName>& threads, const std::vector<uint64_t>& places);
 
 // `word` as a shell would take it.
 std::string shell_quoted(const std::string& word);

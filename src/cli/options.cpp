@@ -112,6 +112,10 @@ void describe_check(CLI::App& app, CheckOptions& o) {
       },
       "How often: 10s, 500ms, 2m (default: 30s)");
   app.add_option("--certificate", o.certificate, "mcr: write what proves a verified verdict into this file");
+  app.add_option(
+      "--tests", o.tests,
+      "mcr: write a test for each local path, input and schedule, as .heddle files into this directory; gtest: as a "
+      "source for GoogleTest");
   app.add_flag("--count-paths", o.count_paths,
                "mcr: also say how many combinations of the threads' local paths there are, without running them");
   app.add_option("--resume", o.resume, "Go on from a checkpoint");
@@ -193,6 +197,8 @@ Status validate(const CheckOptions& o) {
     return Error{"engine " + o.engine + " does not know the local paths", "use --engine mcr"};
   if (o.count_paths && o.asks == "values")
     return Error{"--count-paths counts what threads ask, not values", "leave out --asks values"};
+  if (!o.tests.empty() && o.engine != "mcr" && o.engine != "auto")
+    return Error{"engine " + o.engine + " does not know the local paths", "use --engine mcr with --tests"};
   if (!o.certificate.empty() && o.engine != "mcr" && o.engine != "auto")
     return Error{"engine " + o.engine + " writes no certificates", "use --engine mcr"};
   return Ok{};

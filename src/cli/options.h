@@ -28,6 +28,7 @@ struct CheckOptions {
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free
   double time_limit = 0;      // seconds; 0: none
   uint32_t max_steps = 100000;
+  uint32_t max_loop = 1000;  // see EngineOptions
   int jobs = 1;
   int preemptions = -1;
   int depth = 3;
@@ -42,6 +43,7 @@ struct CheckOptions {
   std::string output_dir = ".";
   std::string checkpoint, resume;
   bool count_paths = false;
+  std::string tests;        // directory for a test of each local path, "gtest" for their source, "" for none
   std::string certificate;  // file for what proves a verified verdict, "" for none
   std::string config;       // heddle.toml to read; see configuration.h
   std::vector<Suppression> suppressions;

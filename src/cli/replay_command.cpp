@@ -135,16 +135,24 @@ Result<PreparedProgram> built_as(const ScheduleFile& file, const std::vector<std
   return program;
 }
 
+// The failure that the file speaks of; of one that passed, whichever there is now.
+bool shows_finding(const ScheduleFile& file, const RunRecord& run, size_t picks, bool changed,
+                   Explanation& explanation) {
+  if (file.passes) {
+    if (!run.findings.empty()) explanation = explain(run.findings.front(), run, Insight{});
+    return !run.findings.empty();
+  }
+  return file.kind == FindingKind::kRace ? expected_race(file, run, picks, changed, explanation)
+                                         : expected_finding(file, run, changed, explanation);
+}
+
 // What a replay shows, if it is the failure that the file speaks of; else without rows.
 Explanation explained(const ScheduleFile& file, const ReplayRequest& request, bool changed) {
   Explanation explanation;
   auto result = replay(request);
   if (!result) return {};
   add_death(*result, result->run);
-  const bool shown = file.kind == FindingKind::kRace
-                         ? expected_race(file, result->run, request.picks.size(), changed, explanation)
-                         : expected_finding(file, result->run, changed, explanation);
-  return shown ? explanation : Explanation{};
+  return shows_finding(file, result->run, request.picks.size(), changed, explanation) ? explanation : Explanation{};
 }
 
 }  // namespace
@@ -231,8 +239,11 @@ int replay_command(const ReplayOptions& options) {
   summary.executions = 1;
   summary.events = run.steps.size();
   ReportedFinding reported;
-  if (file->kind == FindingKind::kRace ? expected_race(*file, run, picks->size(), changed, reported.explanation)
-                                       : expected_finding(*file, run, changed, reported.explanation)) {
+  if (file->passes && run.findings.empty() && run.outcome == Outcome::kComplete && !result->death) {
+    std::printf("heddle: the run passes, as it did when %s was written\n", options.file.c_str());
+    return kExitVerified;
+  }
+  if (shows_finding(*file, run, picks->size(), changed, reported.explanation)) {
     reported.explanation.execution = 1;
     reported.schedule_file = options.file;
     reported.replay = shown;
@@ -240,7 +251,8 @@ int replay_command(const ReplayOptions& options) {
     summary.verdict = Verdict::kBug;
     summary.findings = 1;
   } else {
-    summary.reason = std::string("the failure did not show itself again: ") + what_came_instead(*result) +
+    summary.reason = (file->passes ? "the run does not pass as it did: " : "the failure did not show itself again: ") +
+                     what_came_instead(*result) +
                      (changed ? "; the program has changed since the file was written" : "");
   }
   (*reports)->finished(summary);

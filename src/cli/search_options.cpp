@@ -70,6 +70,11 @@ const std::vector<SearchOption>& search_options() {
        .key = "max_steps",
        .least = 1,
        .most = 1 << 20},
+      {.name = "--max-loop",
+       .help =
+           "How many rounds of a loop that inputs bound are followed; then the verdict is inconclusive (0: no limit)",
+       .field = &O::max_loop,
+       .give = [](const O& o, S& s) { s.options.max_loop = o.max_loop; }},
       {.name = "--race",
        .help = "A data race: report it and search on, stop at it like at any bug, or ignore it",
        .field = &O::race,

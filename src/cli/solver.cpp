@@ -27,7 +27,18 @@ namespace {
   std::exit(exit_code(Verdict::kInconclusive));
 }
 
+using Interrupt = void();
+Interrupt* interrupt_solver = nullptr;  // of the library that was loaded
+
 }  // namespace
+
+std::function<void(bool)> solver_stopper() {
+  if (interrupt_solver == nullptr) return {};
+  return [](bool stop) {
+    causal::solvers_stopped() = stop;
+    if (stop) interrupt_solver();
+  };
+}
 
 bool receives_inputs(const std::string& executable) {
   std::ifstream file(executable, std::ios::binary);
@@ -57,7 +68,8 @@ Status load_solver(const CheckOptions& o, bool inputs) {
   auto* make_inputs = reinterpret_cast<MakeInputs*>(dlsym(library, "heddle_make_z3_inputs"));
   using MakePaths = causal::PathSolver*();
   auto* make_paths = reinterpret_cast<MakePaths*>(dlsym(library, "heddle_make_z3_paths"));
-  if (make_inputs == nullptr || make_paths == nullptr)
+  interrupt_solver = reinterpret_cast<Interrupt*>(dlsym(library, "heddle_interrupt_z3"));
+  if (make_inputs == nullptr || make_paths == nullptr || interrupt_solver == nullptr)
     return Error{path + " is of another version of Heddle", "Build Heddle again."};
   causal::bit_vector_solver() = [make_inputs] { return std::unique_ptr<causal::BitVectorSolver>(make_inputs()); };
   causal::path_solver() = [make_paths] { return std::unique_ptr<causal::PathSolver>(make_paths()); };

@@ -1,6 +1,7 @@
 // --solver: finds the solver asked for and makes it known to engines. Z3 is loaded only here, so a check that does not
 // ask for it does not pay for it.
 #pragma once
+#include <functional>
 #include <string>
 
 #include "base/result.h"
@@ -16,5 +17,8 @@ bool follows_inputs(const std::string& executable);
 
 // `inputs`: the solver is needed for them. If the two solvers differ, the question is written into `o.output_dir` and the process ends.
 Status load_solver(const CheckOptions& o, bool inputs);
+
+// See CheckRequest::stop_solvers; empty if none was loaded.
+std::function<void(bool)> solver_stopper();
 
 }  // namespace heddle

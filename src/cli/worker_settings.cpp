@@ -17,7 +17,7 @@ WorkerSettings settings_of(const CheckOptions& o) {
   s.keep_going = o.keep_going;
   s.coverage = !o.report.empty();
   s.certificate = !o.certificate.empty();
-  if (s.certificate || o.count_paths) s.options.alone_for = UINT64_MAX;
+  if (s.certificate || o.count_paths || !o.tests.empty()) s.options.alone_for = UINT64_MAX;
   return s;
 }
 

@@ -74,6 +74,8 @@ struct EngineOptions {
   // mcr: steps of a search before its question is asked as a formula as well (mcr_paths.h), where there are inputs and a solver is
   // loaded. 0: at once, and without inputs too.
   uint64_t formula_after = 1 << 16;
+  // mcr: how often a thread may be asked the same about inputs in one run, as a loop does that they bound; 0: without end.
+  uint32_t max_loop = 0;
   uint32_t first_depth =
       0;                 // mcr: histories up to this length come first, then up to twice as long; 0: by the first run
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all
@@ -145,7 +147,8 @@ class Engine {
   // An engine that has others work for it: the name of the one that found the last bug or came to the end. Empty: itself.
   virtual std::string author() const { return {}; }
 
-  // After `next` has said false: what it could not decide, so that the search is not complete. Empty if there is nothing.
+  // After `next` has said false: what it could not decide, so that the search is not complete. Empty if there is nothing. Positions
+  // in the program are written as trace/places_in_text.h has them.
   virtual std::string doubt() const { return {}; }
 
   // After `next` has said false: what else there is to say about the search, such as how many states there are. May be empty.

@@ -34,6 +34,7 @@ class Mcr final : public Engine, public PathCounter {
         paths_(options.formula_after), portfolio_(options_) {
     facts_->pool.allow_inputs();
     facts_->memory.fault = fault;
+    facts_->memory.max_loop = options.max_loop;
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -231,6 +232,7 @@ class Mcr final : public Engine, public PathCounter {
     by_formula_ = path_again_ = false;
     facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
     facts_->memory.races = std::move(races);
+    facts_->memory.max_loop = options_.max_loop;
     portfolio_ = Portfolio(options_);
     facts_->pool.allow_inputs();
   }

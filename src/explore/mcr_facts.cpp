@@ -1,10 +1,12 @@
 #include "explore/mcr_facts.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/hash.h"
 #include "causal/certificate.h"
 #include "causal/model_replay.h"
+#include "trace/places_in_text.h"
 
 namespace heddle {
 
@@ -157,9 +159,17 @@ std::string McrFacts::certificate() const {
 }
 
 std::string McrFacts::doubt() const {
-  if (memory.undecided.empty()) return {};
-  return "the solver could not say which inputs lead on from " + std::to_string(memory.undecided.size()) +
-         (memory.undecided.size() == 1 ? " place" : " places");
+  const auto and_others = [](const std::set<uint64_t>& positions) {
+    const size_t more = positions.size() - 1;
+    return place_in_text(*positions.begin()) +
+           (more == 0 ? "" : " and " + std::to_string(more) + (more == 1 ? " other place" : " other places"));
+  };
+  if (!memory.undecided.empty())
+    return "the solver could not say which inputs lead on from " + and_others(memory.undecided);
+  if (!memory.long_loops.empty())
+    return "inputs keep a loop going for more than " + std::to_string(memory.max_loop) + " rounds (--max-loop), at " +
+           and_others(memory.long_loops);
+  return {};
 }
 
 std::string McrFacts::progress() const {

@@ -52,6 +52,10 @@ struct CheckRequest {
   bool stop_at_first = false;
   // The engine lives here (check_remotely): called before it is made, with what the program's process has loaded. May be empty.
   std::function<void(const std::vector<LoadedModule>&)> loaded;
+  // Ends what solvers are doing, true, again and again for as long as they must not go on; false: they may. Called from another
+  // thread. May be empty.
+  std::function<void(bool)> stop_solvers;
+  bool tests = false;        // the listener is told of new paths; the engine lives here
   bool count_paths = false;  // see CheckResult::paths; the engine lives here
   bool insight = false;      // look for the shortest run of each finding, see insight.h
 };
@@ -76,6 +80,14 @@ struct Progress {
   uint64_t memory = 0;   // bytes that they occupy
 };
 
+// A run of the search in which some thread has a local path (trace/local_paths.h) that it had in none before.
+struct NewPath {
+  std::vector<uint16_t> picks;
+  std::vector<uint64_t> places;
+  std::vector<ThreadName> threads;
+  Follow follow = Follow::kNothing;
+};
+
 class CheckListener {
  public:
   virtual ~CheckListener() = default;
@@ -84,6 +96,9 @@ class CheckListener {
   // What to go on from if this process ended now; every `CheckRequest::save_every`.
   virtual void open_work(const SearchState&) {}
   virtual void found(const Found&) = 0;
+  // With CheckRequest::tests, of each such run; the search has started again: those that were told do not count.
+  virtual void path(const NewPath&) {}
+  virtual void paths_again() {}
   // Asked before `found`: a finding that is suppressed is not counted, and `found` does not hear of it.
   virtual bool suppressed(const Found&) { return false; }
   // Asked before `found`, of races: it is one that was told of already, at other addresses. Making its run shorter is saved.

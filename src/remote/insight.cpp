@@ -13,6 +13,7 @@
 #include "explain/order.h"
 #include "explain/race_ends.h"
 #include "explain/shortest.h"
+#include "explain/smaller_inputs.h"
 #include "remote/loaded_address.h"
 #include "remote/remote_executor.h"
 #include "remote/replay.h"
@@ -25,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr uint64_t kShortenRuns = 20000, kDecisiveRuns = 20000;
-constexpr auto kShortenTime = 1s, kDecisiveTime = 1s;
+constexpr uint64_t kInputRuns = 5000;
+constexpr auto kShortenTime = 1s, kDecisiveTime = 1s, kInputTime = 1s;
 constexpr uint32_t kStepsSpare = 2000;  // other schedules may be longer than the failing one, within reason
 constexpr int kLearningRuns = 8;
 constexpr uint64_t kSearchRuns = 500;  // for a failing run after learning
@@ -191,6 +193,10 @@ void find_decisive_step(SameSight& executor, Found& found) {
   found.insight.decisive->proven = decisive->proven;
 }
 
+bool receives_inputs(const RunRecord& run) {
+  return std::ranges::any_of(run.events, [](const Event& e) { return e.op == Op::kInput; });
+}
+
 // A failing run under what `executor` knows to be shared by now; empty if none was found.
 std::vector<uint16_t> look_for_failure(Executor& executor, const SameFailure& same, Budget& budget) {
   Schedule schedule;
@@ -222,9 +228,12 @@ void gain_insight(const CheckRequest& request, Found& found, const std::function
   const bool race = found.finding.kind == FindingKind::kRace;
   Executor& runs = race ? static_cast<Executor&>(race_ends) : executor;
   Budget budget = budget_of(kShortenRuns, kShortenTime);
-  const auto picks = knew_little
-                         ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
-                         : found.picks;
+  auto picks = knew_little ? budget.part(kSearchRuns, [&](Budget& part) { return look_for_failure(runs, same, part); })
+                           : found.picks;
+  if (receives_inputs(found.run) && !picks.empty()) {
+    Budget for_inputs = budget_of(kInputRuns, kInputTime);
+    picks = smaller_inputs(runs, picks, same, request.settings.sources[0] != 0, for_inputs);
+  }
   auto best = executor.shorten(picks, found, kShortenRuns, kShortenTime);
   if (!best) best = shortest(executor, picks, race, same, budget);
   if (!best) return;

@@ -1,11 +1,13 @@
 #include "remote/remote_listener.h"
 
 #include "remote/replay.h"
+#include "trace/local_paths.h"
 
 namespace heddle {
 
 bool RemoteListener::after_run(const Work& work, const Trace& trace, const Counts& counts, Engine& engine) {
   if (!trace.findings.empty() || !trace.races.empty()) offer(work, trace, counts);
+  if (request_.tests && !trace.visibility_grew) tell_path(work, trace);
   if (doubt_.empty()) doubt_ = doubt_about(work, trace);
   if (request_.settings.coverage)
     for_each_local_history(trace.events, [&](uint64_t position, uint64_t history) {
@@ -44,6 +46,17 @@ bool RemoteListener::look(const Counts& counts, const Engine& engine, bool known
   listener_.progress({counts, engine.progress(), std::chrono::duration<double>(now - begin_).count(), workers(),
                       remaining < 0 ? -1 : 1 - remaining, memory});
   return true;
+}
+
+void RemoteListener::tell_path(const Work& work, const Trace& trace) {
+  const bool ended = trace.outcome == Outcome::kComplete || trace.outcome == Outcome::kFinding;
+  if (!ended || work.schedule.discovery || executor_->death()) return;
+  bool is_new = false;
+  for (uint64_t path : local_paths(trace)) is_new |= paths_met_.insert(path).second;
+  if (!is_new) return;
+  NewPath path{{}, executor_->places_before(), copy_threads(executor_->channel()), work.schedule.follow};
+  for (const Step& step : trace.steps) path.picks.push_back(step.pick);
+  listener_.path(path);
 }
 
 void RemoteListener::offer(const Work& work, const Trace& trace, const Counts& counts) {
@@ -104,7 +117,8 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   result.left.found = confirmer_.shown();
   result.left.doubt = confirmer_.doubt(doubt_);
   result.covered = std::move(covered_);
-  if (request_.settings.coverage) result.modules = copy_modules(executor_->channel());
+  if (request_.settings.coverage || result.reason.find("{@") != std::string::npos)
+    result.modules = copy_modules(executor_->channel());
   return result;
 }
 

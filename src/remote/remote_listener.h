@@ -2,6 +2,7 @@
 // confirmed, limits watched, progress told, and what came of it is put together.
 #pragma once
 #include <string>
+#include <unordered_set>
 
 #include "explore/path_counter.h"
 #include "explore/search.h"
@@ -9,6 +10,7 @@
 #include "remote/confirm.h"
 #include "remote/interrupt.h"
 #include "remote/remote_executor.h"
+#include "remote/solver_watch.h"
 
 namespace heddle {
 
@@ -25,6 +27,10 @@ class RemoteListener : public SearchListener {
   // Limits and progress, also between runs. False: stop. `known`: what is shared is as it was before the last run; else
   // the search starts again, and its state is of no use.
   bool look(const Counts& counts, const Engine& engine, bool known = true);
+  void restarted(const Counts&) override {
+    paths_met_.clear();
+    if (request_.tests) listener_.paths_again();
+  }
   void finished(const SearchResult& searched, const Engine& engine) override {
     author_ = engine.author();
     fallback_ = engine.fallback();
@@ -44,6 +50,7 @@ class RemoteListener : public SearchListener {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void tell_path(const Work& work, const Trace& trace);
   void offer(const Work& work, const Trace& trace, const Counts& counts);
   void offer_races(const Trace& trace, Suspicion suspicion);
   SearchState state(const Counts& counts, const Engine& engine) const;
@@ -55,14 +62,16 @@ class RemoteListener : public SearchListener {
   Confirmer& confirmer_;
   Interrupt interrupt_;
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
+  SolverWatch solver_watch_{request_, interrupt_, begin_};
   Coverage covered_;
-  std::string certificate_;        // Engine::certificate, if asked for and the search was complete
-  std::optional<uint64_t> paths_;  // see CheckResult::paths
-  std::string author_;             // Engine::author
-  std::string fallback_;           // Engine::fallback
-  std::string reason_;             // why the search was stopped from here
-  std::string doubt_;              // see SearchState::doubt
-  SearchState left_;               // to go on from, if the search was stopped from here or by the limit on executions
+  std::unordered_set<uint64_t> paths_met_;  // with CheckRequest::tests
+  std::string certificate_;                 // Engine::certificate, if asked for and the search was complete
+  std::optional<uint64_t> paths_;           // see CheckResult::paths
+  std::string author_;                      // Engine::author
+  std::string fallback_;                    // Engine::fallback
+  std::string reason_;                      // why the search was stopped from here
+  std::string doubt_;                       // see SearchState::doubt
+  SearchState left_;  // to go on from, if the search was stopped from here or by the limit on executions
 };
 
 }  // namespace heddle

@@ -92,6 +92,8 @@ ordered_json result(const ReportedFinding& found, size_t rule) {
   if (!flow["threadFlows"].empty()) out["codeFlows"] = ordered_json::array({flow});
   if (!e.stacks.empty()) out["stacks"] = stacks(e);
   out["properties"] = {{"thread", e.thread}, {"schedule", e.schedule}, {"replay", found.replay}};
+  for (const TraceRow& row : e.rows)
+    if (row.op == Op::kInput) out["properties"]["inputs"].push_back(row.what.substr(row.what.rfind(' ') + 1));
   return out;
 }
 

@@ -62,7 +62,8 @@ ScheduleFile parse(const ordered_json& j) {
     else f.settings[name] = value.get<uint64_t>();
   }
   const auto& finding = j.at("finding");
-  const auto kind = finding_kind(finding.at("kind").get<std::string>());
+  f.passes = finding.at("kind") == "none";
+  const auto kind = f.passes ? f.kind : finding_kind(finding.at("kind").get<std::string>());
   if (!kind) throw std::invalid_argument("a kind of finding that is not known here");
   f.kind = *kind;
   f.message = finding.at("message");
@@ -78,28 +79,35 @@ ScheduleFile parse(const ordered_json& j) {
 
 }  // namespace
 
+std::string schedule_text(const ScheduleFile& f) {
+  const ordered_json j = {{"format", "heddle-schedule"},
+                          {"version", ScheduleFile::kVersion},
+                          {"heddle", f.heddle},
+                          {"finding",
+                           {{"kind", f.passes ? "none" : name(f.kind)},
+                            {"message", f.message},
+                            {"thread", f.thread},
+                            {"file", f.file},
+                            {"line", f.line}}},
+                          {"program",
+                           {{"directory", f.directory},
+                            {"sources", f.sources},
+                            {"options", f.options},
+                            {"executable", f.executable},
+                            {"args", f.args},
+                            {"body", f.body},
+                            {"build_id", f.build_id}}},
+                          {"engine", f.engine},
+                          {"settings", settings_object(f)},
+                          {"threads", f.threads},
+                          {"schedule", f.schedule},
+                          {"shared", f.shared},
+                          {"insight", insight_object(f.insight)}};
+  return j.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
 Status write_schedule_file(const std::string& path, const ScheduleFile& f) {
-  const ordered_json j = {
-      {"format", "heddle-schedule"},
-      {"version", ScheduleFile::kVersion},
-      {"heddle", f.heddle},
-      {"finding",
-       {{"kind", name(f.kind)}, {"message", f.message}, {"thread", f.thread}, {"file", f.file}, {"line", f.line}}},
-      {"program",
-       {{"directory", f.directory},
-        {"sources", f.sources},
-        {"options", f.options},
-        {"executable", f.executable},
-        {"args", f.args},
-        {"body", f.body},
-        {"build_id", f.build_id}}},
-      {"engine", f.engine},
-      {"settings", settings_object(f)},
-      {"threads", f.threads},
-      {"schedule", f.schedule},
-      {"shared", f.shared},
-      {"insight", insight_object(f.insight)}};
-  const auto written = write_whole_file(path, j.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  const auto written = write_whole_file(path, schedule_text(f));
   if (!written) return Error{written.error().message, "choose another place with --output-dir DIR"};
   return Ok{};
 }

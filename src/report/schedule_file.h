@@ -30,12 +30,14 @@ struct ScheduleFile {
   std::vector<std::string> threads;         // names in the order of their ids
   std::string schedule;                     // see picks.h
   std::vector<std::string> shared;          // memory known to be shared as the run began, see place_names.h
+  bool passes = false;                      // it shows no finding, and what follows says nothing
   FindingKind kind = FindingKind::kAssertion;
   std::string message, thread, file;
   uint32_t line = 0;
   Insight insight;  // about the events of exactly this program's run
 };
 
+std::string schedule_text(const ScheduleFile& content);
 Status write_schedule_file(const std::string& path, const ScheduleFile& content);
 Result<ScheduleFile> read_schedule_file(const std::string& path);
 

@@ -12,8 +12,9 @@
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
-#include "runtime/program_state.h"
+#include "runtime/program_inputs.h"
 #include "runtime/program_signals.h"
+#include "runtime/program_state.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
@@ -108,6 +109,7 @@ void run(const Schedule& schedule) {
   g.thread[kMainThread].status = Status::kAlive;
   set_wait(kMainThread, Wait::kNothing);
   g.chooser.start(schedule, g.options.dependence);
+  inputs_reset(schedule);
   enter_run();
   if (g.options.flush) fflush(nullptr);
   surroundings_restore();

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "smt/interrupt.h"
 #include "smt/z3_terms.h"
 
 namespace heddle::smt {
@@ -15,7 +16,17 @@ class Z3Inputs final : public causal::BitVectorSolver {
  public:
   explicit Z3Inputs(unsigned milliseconds) : milliseconds_(milliseconds) {}
 
+  // Where Z3 gives up with an exception, nothing is known.
   Possible solve(const Symbols& symbols, std::span<const Demand> demands, std::vector<uint64_t>& inputs) override {
+    try {
+      return ask(symbols, demands, inputs);
+    } catch (const z3::exception&) {
+      return Possible::kUnknown;
+    }
+  }
+
+ private:
+  Possible ask(const Symbols& symbols, std::span<const Demand> demands, std::vector<uint64_t>& inputs) {
     const auto input = [&](size_t i) {
       return context_.bv_const(("i" + std::to_string(i)).c_str(), static_cast<unsigned>(symbols.all_inputs()[i].bits));
     };
@@ -36,9 +47,9 @@ class Z3Inputs final : public causal::BitVectorSolver {
     return Possible::kYes;
   }
 
- private:
   unsigned milliseconds_;
-  z3::context context_;
+  Interruptible z3_;
+  z3::context& context_ = z3_.context();
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "smt/interrupt.h"
 #include "smt/z3_terms.h"
 
 namespace heddle::smt {
@@ -414,7 +415,8 @@ class Z3Paths final : public causal::PathSolver {
     return Possible::kYes;
   }
 
-  z3::context context_;
+  Interruptible z3_;
+  z3::context& context_ = z3_.context();
 };
 
 }  // namespace

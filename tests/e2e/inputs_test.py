@@ -1,7 +1,9 @@
 """Inputs that a program reads by itself (--input), what becomes of them in functions of the C library, and what is refused."""
 import json
+import os
 import pathlib
 import subprocess
+import time
 import unittest
 
 from tool import HEDDLE, ToolTest
@@ -119,6 +121,77 @@ class Inputs(ToolTest):
         self.program("return 0;")
         subprocess.run([HEDDLE.parent / "heddle-cc", "p.c", "-o", "p"], cwd=self.dir, check=True)
         self.assertIn("not for inputs", self.heddle("check", "./p", "--input", "stdin:8", code=2).stderr)
+
+    def test_the_time_limit_holds_while_the_solver_thinks(self):
+        # Factors of a large number: Z3 needs much longer than it is given.
+        self.write("p.c", "#include <assert.h>\nunsigned long __VERIFIER_nondet_ulong(void);\nint main(void) {\n"
+                   "  unsigned long x = __VERIFIER_nondet_ulong(), y = __VERIFIER_nondet_ulong();\n"
+                   "  if (x > 1 && x <= y && y < 0x100000000) assert(x * y != 12345678910987654321u);\n}\n")
+        begin = time.monotonic()
+        out = self.heddle("check", "p.c", "--time-limit", "2s", code=3).stdout
+        self.assertIn("the time limit was reached", out)
+        self.assertLess(time.monotonic() - begin, 8)  # Z3's own limit is ten seconds for one question
+
+    def test_inputs_are_made_small(self):
+        report = self.finds_in("  unsigned x = heddle_input_4(\"x\"), y = heddle_input_4(\"y\"), unused = heddle_input_4(\"z\");\n"
+                               "  int below = (int)heddle_input_4(\"below\");\n"
+                               "  if (x < 100000 && y < 100000 && x > 5 && below < -3) assert((x * 7 ^ y) * 3 + y < 90000 || unused == 9);\n")
+        x, y, unused, below = [int(i["value"]) for i in report["findings"][0]["inputs"]]
+        self.assertEqual((x, unused), (6, 0))
+        self.assertEqual(below, -4)
+        self.assertGreaterEqual((x * 7 ^ y) * 3 + y, 90000)
+        self.assertLess(y, 23000)  # 22,5xx is about the smallest
+
+    def finds_in(self, body):
+        self.write("p.c", HEAD + "#include <heddle/heddle.h>\nint main(void) {\n" + body + "}\n")
+        self.heddle("check", "p.c", "--json", "r.json", "--sarif", "r.sarif", "--time-limit", "60s", code=1)
+        report = json.loads(pathlib.Path(self.dir, "r.json").read_text())
+        values = [i["value"] for i in report["findings"][0]["inputs"]]
+        sarif = json.loads(pathlib.Path(self.dir, "r.sarif").read_text())
+        self.assertEqual(sarif["runs"][0]["results"][0]["properties"]["inputs"], values)
+        self.heddle("replay", report["findings"][0]["schedule_file"], code=1)
+        return report
+
+    def test_loops_that_inputs_bound(self):
+        self.write("p.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nunsigned hash;\nint main(void) {\n"
+                   "  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    hash = hash * 31 + 7 + i % 5;\n"
+                   "  assert(hash != 1 MORE);\n}\n")
+        out = self.heddle("check", "p.c", "-DMORE=", "--max-loop", "20", code=3).stdout
+        self.assertIn("inputs keep a loop going for more than 20 rounds (--max-loop), at p.c:", out)
+        self.heddle("check", "p.c", "-DMORE=&& n != 15", "--max-loop", "20", code=1)  # inside of the bound
+
+    def test_a_loop_that_goes_on_with_0(self):
+        self.write("p.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint steps;\nint main(void) {\n  for (;;)\n"
+                   "    switch (__VERIFIER_nondet_int()) {\n    case 1: steps++; break;\n    case 2: assert(steps != 3); return 0;\n    }\n}\n")
+        self.heddle("check", "p.c", "--time-limit", "60s", code=1)
+
+    def test_tests_of_local_paths(self):
+        self.write("p.c", HEAD + "#include <heddle/heddle.h>\nint x, seen;\nvoid *other(void *a) { __atomic_store_n(&x, 1, 5); return 0; }\n"
+                   "int main(void) {\n  int n = (int)heddle_input_4(\"n\");\n  pthread_t t;\n  pthread_create(&t, 0, other, 0);\n"
+                   "  if (n == 7) seen = 1; else if (n < 0) seen = 2;\n  if (__atomic_load_n(&x, 5) == 1 && n == 9) seen = BUG;\n"
+                   "  assert(seen != 4);\n  pthread_join(t, 0);\n}\n")
+        out = self.heddle("check", "p.c", "-DBUG=3", "--tests", "t", "--json", "r.json", code=0).stdout
+        executions = json.loads(pathlib.Path(self.dir, "r.json").read_text())["executions"]
+        files = sorted(pathlib.Path(self.dir, "t").iterdir())
+        self.assertEqual(len(files), executions)  # every run adds a path
+        self.assertIn(f"{executions} tests, one for each local path", out)
+        for file in files:
+            self.assertIn("the run passes", self.heddle("replay", file, code=0).stdout)
+        self.heddle("check", "p.c", "-DBUG=4", "--tests", "u", "--keep-going", code=1)
+        codes = [subprocess.run([HEDDLE, "replay", "--quiet", f], cwd=self.dir, capture_output=True).returncode
+                 for f in pathlib.Path(self.dir, "u").iterdir()]
+        self.assertEqual(set(codes), {0, 1})
+
+    def test_tests_as_source(self):
+        self.write("p.c", HEAD + "#include <heddle/heddle.h>\nint main(void) { int n = (int)heddle_input_4(\"n\"); assert(n != 9); }\n")
+        self.heddle("check", "p.c", "--tests", "gtest", "--keep-going", code=1)
+        subprocess.run(["clang++-19", "-std=c++17", "p_paths_test.cpp", "-o", "paths", "-lgtest", "-lgtest_main", "-lpthread"],
+                       cwd=self.dir, check=True)
+        run = subprocess.run(["./paths"], cwd=self.dir, env=dict(os.environ, HEDDLE=str(HEDDLE)), capture_output=True, text=True)
+        self.assertIn("[  PASSED  ] 2 tests", run.stdout)
+        self.write("p.c", "int main(void) { return 0; }\n")  # the program has changed, and does not fail any more
+        run = subprocess.run(["./paths"], cwd=self.dir, env=dict(os.environ, HEDDLE=str(HEDDLE)), capture_output=True, text=True)
+        self.assertNotEqual(run.returncode, 0)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,18 @@ class Reproduce(ToolTest):
         self.assertEqual([row[0] for row in rows], ["none", "s", "s+"], result.stdout)
         self.assertLess(int(rows[1][1]), int(rows[0][1]))
 
+    def test_inputs_and_schedules(self):
+        result = subprocess.run([ROOT / "tools/reproduce", "mpc", "--tools", HEDDLE.parent, "--limit", "20", "--only", "bluetooth", "splay"],
+                                capture_output=True, text=True, cwd=self.dir, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = dict(re.findall(r"^\| (bluetooth|splay) \| +\| (.*) \|$", result.stdout, re.M))
+        _, whole, to_bug, correct, wrong, _ = rows["bluetooth"].split(" | ")
+        for cell in (whole, to_bug, correct):
+            self.assertRegex(cell, r"^\d+ bug/")
+        self.assertRegex(wrong, r"^\d+/")  # with that input there is none
+        self.assertNotIn("bug/", rows["splay"])
+        self.assertNotIn("⊖", rows["splay"])
+
     def test_unknown_program(self):
         result = self.reproduce("--only", "Nothing")
         self.assertEqual(result.returncode, 1)
