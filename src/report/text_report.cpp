@@ -283,9 +283,10 @@ void TextReport::finished(const CheckSummary& s) {
   if (!options_.quiet) print_alike();
   const std::string size =
       plural(s.executions, "execution") + " (" + (s.author.empty() ? s.engine : s.author) +
-      (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") + (s.complete ? ", complete" : "") +
-      (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
-      (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
+      (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
+      (s.relevance != "seen" ? ", " + plural(s.choices, "choice") + " with " + s.relevance : "") +
+      (s.complete ? ", complete" : "") + (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") +
+      ") in " + format_seconds(s.seconds) + (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   if (!s.fallback.empty() && !options_.quiet)
     paragraph("heddle: note: dpor did the work of mcr: " + fallback_words(s.fallback), 0);
   switch (s.verdict) {
