@@ -163,6 +163,8 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
   s.executions = result.counts.executions;
   s.blocked = result.counts.blocked;
   s.events = result.counts.events;
+  s.choices = result.counts.choices;
+  s.relevance = options.relevance;
   s.solver_seconds = static_cast<double>(result.counts.solver_nanoseconds) * 1e-9;
   s.solver_reads = result.counts.solver_reads;
   s.solver_constraints = result.counts.solver_constraints;
@@ -251,6 +253,7 @@ int check_command(const CheckOptions& options) {
   if (!options.ignore.empty()) setenv("HEDDLE_IGNORE", options.ignore.c_str(), 1);             // the pass reads it
   if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);                      // likewise
   if (options.dependence != "none" || options.kinds != "all") setenv("HEDDLE_FACTS", "1", 1);  // likewise
+  if (wants_futures(options)) setenv("HEDDLE_FUTURES", "1", 1);                                // likewise
   auto program = [&] {
     const CompilerSettings settings(follows_values(options), compiled_for_inputs(options, options.inputs),
                                     needs_of(options.engine).states);
@@ -263,6 +266,7 @@ int check_command(const CheckOptions& options) {
   }
   unsetenv("HEDDLE_IGNORE");
   unsetenv("HEDDLE_FACTS");
+  unsetenv("HEDDLE_FUTURES");
   if (options.dependence != "none" && !facts::section_of_file(program->program.path)) {
     print_error({"--dependence " + options.dependence + " needs facts, and " + options.inputs.front() + " has none",
                  "Set HEDDLE_FACTS=1 when building with heddle-cc or heddle-c++."});
@@ -341,6 +345,10 @@ int check_command(const CheckOptions& options) {
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
   CheckResult result =
       options.executor == "remote" || lives_here ? check_remotely(request, reporter) : check(request, reporter);
+  if (options.array_choices == "off" && result.complete) {
+    result.complete = false;
+    result.reason = "accesses to elements of arrays were no scheduling choices (--array-choices off)";
+  }
   if (reporter.suppressed_too_much() && result.complete) {
     result.complete = false;
     result.reason =

@@ -175,6 +175,9 @@ Status validate(const CheckOptions& o) {
   if (!KindSet::parse(o.kinds))
     return Error{"'" + o.kinds + "' is no list of kinds of findings",
                  "separate them by commas: --check assertion,deadlock; heddle explain lists them"};
+  if ((o.relevance != "seen" || o.array_choices != "on") && needs_of(o.engine).whole_granules)
+    return Error{"--relevance is for engines that choose before they know: " + o.engine + " looks at values",
+                 "choose one of dfs, icb, pct, random, dpor, optimal: --engine dpor"};
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
   if (!o.input_sources.empty() && !follows_values(o))
     return Error{"--input is for --engine mcr with --asks questions: others do not cover inputs", "Leave them out."};

@@ -23,6 +23,8 @@ struct CheckOptions {
   std::string kinds = "all";        // what is to be proved: see KindSet
   std::string race = "report";      // or stop, or ignore: see RaceMode
   std::string asks = "questions";   // or values: see Asks
+  std::string relevance = "seen";   // see RelevanceOptions
+  std::string array_choices = "on";
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free

@@ -130,7 +130,9 @@ Result<PreparedProgram> built_as(const ScheduleFile& file, const std::vector<std
   const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file.sources),
                                   needs_of(file.engine).states);
   if (file.settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);  // the pass and the toolchain read it
+  if (wants_futures(asked)) setenv("HEDDLE_FUTURES", "1", 1);           // likewise
   auto program = prepare_program(inputs, options, file.args, compiler_output);
+  unsetenv("HEDDLE_FUTURES");
   unsetenv("HEDDLE_FACTS");
   return program;
 }

@@ -15,6 +15,14 @@ bool asks_for(const CheckOptions& o, FindingKind kind) { return !kinds_of(o).is_
 
 }  // namespace
 
+RelevanceOptions relevance_of(const CheckOptions& o) {
+  RelevanceOptions relevance = RelevanceOptions::parse(o.relevance).value_or(RelevanceOptions{});
+  relevance.arrays = o.array_choices != "off";
+  return relevance;
+}
+
+bool wants_futures(const CheckOptions& o) { return relevance_of(o).wants_facts(); }
+
 const std::vector<SearchOption>& search_options() {
   using O = CheckOptions;
   using S = WorkerSettings;
@@ -58,6 +66,22 @@ const std::vector<SearchOption>& search_options() {
              s.options.unnoticed = {!races && !o.no_peek, !races && !o.no_prune && !s.kinds.has(FindingKind::kLeak)};
            },
        .key = "kinds"},
+      {.name = "--relevance",
+       .help =
+           "Which accesses are scheduling choices: all; those to memory that several threads can reach (heap); of these, those "
+           "to fields that another thread may still conflict with (fields), to elements of arrays, too (hybrid); those to memory "
+           "that runs showed to be shared (seen), or of these hybrid ones (seen+hybrid)",
+       .field = &O::relevance,
+       .give = [](const O& o, S& s) { s.relevance = relevance_of(o); },
+       .key = "relevance",
+       .values = {"all", "heap", "fields", "hybrid", "seen", "seen+hybrid"}},
+      {.name = "--array-choices",
+       .help =
+           "off: accesses to elements of arrays are no scheduling choices, as in some other tools. Bugs are missed; never verifies",
+       .field = &O::array_choices,
+       .give = [](const O&, S&) {},
+       .key = "array_choices",
+       .values = {"on", "off"}},
       {"--no-peek",
        "dpor, optimal: with --check, try critical sections of one mutex in both orders though they do not meet",
        &O::no_peek, [](const O&, S&) {}},
@@ -156,6 +180,8 @@ std::map<std::string, ScheduleFile::Setting> replayed_settings(const CheckOption
   std::map<std::string, ScheduleFile::Setting> settings;
   settings["follows_values"] = follows_values(o);  // it is compiled in another way then, and its frames are others
   if (o.dependence != "none" || o.kinds != "all") settings["facts"] = true;  // likewise
+  if (o.relevance != "seen") settings["relevance"] = o.relevance;
+  if (o.array_choices != "on") settings["array_choices"] = o.array_choices;
   if (o.kinds != "all") settings["kinds"] = uint64_t{kinds_of(o).bits()};
   for (const SearchOption& row : search_options())
     if (row.key != nullptr)

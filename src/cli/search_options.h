@@ -39,6 +39,10 @@ inline bool follows_values(const CheckOptions& o) {
 // … and follow inputs through functions of the C library: sources are named, or the program's own text says so.
 bool compiled_for_inputs(const CheckOptions& o, const std::vector<std::string>& sources);
 
+// What --relevance and --array-choices say; whether the program is compiled with facts about what is still to come.
+RelevanceOptions relevance_of(const CheckOptions& o);
+bool wants_futures(const CheckOptions& o);
+
 // Those that are not as usual, as words of a command line; arguments of the program come last.
 std::vector<std::string> search_words(const CheckOptions& options);
 void give_search_options(const CheckOptions& options, WorkerSettings& settings);

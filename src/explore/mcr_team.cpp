@@ -225,6 +225,7 @@ void McrTeam::take_in(const Work& work, const Trace& trace, Team::Use use, const
   const bool refuted = work.tentative && trace.outcome == Outcome::kDiverged;
   ++(refuted || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
   counts.events += thread_steps(trace);
+  counts.choices += new_choices(work, trace);
   counts.weak += trace.weak_orders;
   events_ = trace.events.size();
   count_foretold(work, trace, counts);

@@ -1,9 +1,9 @@
 // pct: random priorities with a guarantee (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
 // Probabilistic Guarantees of Finding Bugs, ASPLOS 2010).
 //
-// Each run gives every thread a random priority and always runs the highest; at depth - 1 random steps the running
+// Each run gives every thread a random priority and always runs the highest; at depth - 1 random ones of its choices the running
 // thread's priority drops below all others. A bug that needs `depth` ordering constraints, in a program of n
-// threads and k steps, is found by each run with probability at least 1 / (n k^(depth-1)). n and k are learned from
+// threads and k steps at which more than one thread can go on, is found by each run with probability at least 1 / (n k^(depth-1)). n and k are learned from
 // the runs (k may be given as a hint), so the first runs are less well spread.
 #include <algorithm>
 #include <cmath>
@@ -34,9 +34,13 @@ class Pct final : public Engine {
   }
 
   void observe(const Work&, const Trace& trace) override {
-    steps_ = std::max<uint64_t>(steps_, trace.steps.size());
-    for (const Step& step : trace.steps)
-      if (step.kind == Step::kThread) threads_ = std::max<uint64_t>(threads_, step.pick + 1u);
+    uint64_t choices = 0;
+    for (const Step& step : trace.steps) {
+      if (step.kind != Step::kThread) continue;
+      threads_ = std::max<uint64_t>(threads_, step.pick + 1u);
+      choices += step.count > 1;
+    }
+    steps_ = std::max(steps_, choices);
   }
 
   bool exhaustive() const override { return false; }
@@ -62,7 +66,8 @@ class Pct final : public Engine {
     const double said =
         all < 0.001 ? all : std::min(static_cast<int>(all * 1000), 999) / 1000.0;  // never more than it is
     char text[96];
-    std::snprintf(text, sizeof text, "a bug of depth %d would be found with probability >= %.3g", depth_, said);
+    std::snprintf(text, sizeof text, "a bug of depth %d would be found with probability >= %.3g (k = %llu)", depth_,
+                  said, static_cast<unsigned long long>(steps_));
     return text;
   }
 
@@ -76,7 +81,7 @@ class Pct final : public Engine {
   }
 
   int depth_;
-  uint64_t steps_;        // k: the longest run seen
+  uint64_t steps_;        // k: the most choices of a run seen
   uint64_t threads_ = 1;  // n: likewise
   uint64_t stream_;       // all randomness comes from here
   uint64_t runs_ = 0;     // runs handed out

@@ -91,6 +91,7 @@ class Search {
       const bool in_vain = refuted(work_, trace);
       ++(in_vain || trace.outcome == Outcome::kBlocked ? counts.blocked : counts.executions);
       counts.events += thread_steps(trace);
+      counts.choices += new_choices(work_, trace);
       counts.weak += trace.weak_orders;
       count_foretold(work_, trace, counts);
       if (!in_vain) note_reason(trace);
@@ -120,7 +121,7 @@ class Search {
   void count_anew() {
     Counts& counts = result_.counts;
     counts.discovery += counts.executions + counts.blocked;
-    counts.executions = counts.blocked = counts.events = 0;
+    counts.executions = counts.blocked = counts.events = counts.choices = 0;
     counts.solver_nanoseconds = counts.solver_reads = counts.solver_constraints = 0;
     counts.foretold = counts.shown = {};
     listener_.restarted(counts);
@@ -171,6 +172,13 @@ class Search {
 uint64_t thread_steps(const Trace& trace) {
   uint64_t n = 0;
   for (const Step& step : trace.steps) n += step.kind == Step::kThread;
+  return n;
+}
+
+uint64_t new_choices(const Work& work, const Trace& trace) {
+  uint64_t n = 0;
+  for (size_t i = work.schedule.prefix.size(); i < trace.steps.size(); ++i)
+    n += trace.steps[i].kind == Step::kThread && trace.steps[i].count > 1;
   return n;
 }
 

@@ -31,12 +31,14 @@ struct Counts {
   uint64_t events = 0;      // scheduled events in all of them
   uint64_t discovery = 0;   // runs made before all shared places were known; not in `executions`
   uint64_t weak = 0;        // runs with Trace::weak_orders, discovery included
+  uint64_t choices = 0;     // points in them at which more than one thread could have gone on, each counted once
   uint64_t solver_nanoseconds = 0, solver_reads = 0, solver_constraints = 0;  // Work::effort
   // Runs that were made to show a bug which had been foretold, by kForetold, and how many of them did.
   std::array<uint64_t, kForetold.size()> foretold{}, shown{};
 
   Counts& operator+=(const Counts& c) {
     executions += c.executions, blocked += c.blocked, events += c.events, discovery += c.discovery, weak += c.weak;
+    choices += c.choices;
     solver_nanoseconds += c.solver_nanoseconds, solver_reads += c.solver_reads;
     solver_constraints += c.solver_constraints;
     for (size_t i = 0; i < kForetold.size(); ++i) foretold[i] += c.foretold[i], shown[i] += c.shown[i];
@@ -86,6 +88,7 @@ SearchResult search(std::unique_ptr<Engine> engine, const EngineFactory& fresh, 
 // if it can; likewise if it was made for this work; whether the run is out of control; a run for something that was foretold.
 // `conclude` fills in `complete` and the reason of a search that ended.
 uint64_t thread_steps(const Trace& trace);
+uint64_t new_choices(const Work& work, const Trace& trace);  // after the prefix, which repeats an earlier run
 std::string reason_against(const Trace& trace);
 std::string doubt_about(const Work& work, const Trace& trace);
 bool uncontrolled(Outcome outcome);

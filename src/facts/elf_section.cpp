@@ -40,7 +40,7 @@ class File {
 
 }  // namespace
 
-std::optional<Section> section_of_file(const std::string& path, uint64_t bias) {
+std::optional<Section> section_of_file(const std::string& path, uint64_t bias, const char* wanted) {
   const File file(path);
   Elf64_Ehdr header;
   if (!file.read(0, &header, sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -52,8 +52,8 @@ std::optional<Section> section_of_file(const std::string& path, uint64_t bias) {
     return {};
   const Elf64_Shdr& names = sections[header.e_shstrndx];
   for (const Elf64_Shdr& s : sections) {
-    char name[sizeof "heddle_facts"] = {};
-    if (!file.read(names.sh_offset + s.sh_name, name, sizeof name) || std::strncmp(name, kSection, sizeof name) != 0)
+    char name[32] = {};
+    if (!file.read(names.sh_offset + s.sh_name, name, std::strlen(wanted) + 1) || std::strcmp(name, wanted) != 0)
       continue;
     if (s.sh_size > file.size()) return {};
     Section found;

@@ -1,6 +1,6 @@
 // The format of futures: what a thread that stands somewhere may still do, as far as the compiler can tell. One record per function: its blocks, and in
 // each what matters to others: accesses to memory, with an expression for their address; calls; locks; joins; threads that it starts.
-// To be written into section "heddle_futures"; read by futures.h, asked by future_walk.h.
+// Written by src/analysis/futures.cpp into section "heddle_futures", read here, asked by future_walk.h.
 //
 // A record is a row of 32-bit words: Header, then what the linker fills in (where the function is, variables, positions of items), then slots,
 // expressions, blocks and items.
@@ -41,7 +41,7 @@ struct ExpressionRow {
   uint32_t a, b, c, d;
 };
 
-// A parameter or local of which expressions speak. Its value is to be kept where it can be found while the program runs.
+// A parameter or local of which expressions speak. Its value is kept where the runtime finds it (runtime/abi.h).
 struct SlotRow {
   uint32_t block;  // where it gets its value,
   uint32_t item;   // before this item. A parameter: 0 and 0

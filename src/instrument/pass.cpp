@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "analysis/analysis.h"
+#include "analysis/futures.h"
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
 #include "instrument/c_inline.h"
@@ -27,6 +28,7 @@
 #include "instrument/outside_calls.h"
 #include "instrument/pins.h"
 #include "instrument/polling.h"
+#include "instrument/standing.h"
 #include "instrument/tail_calls.h"
 #include "instrument/unused_results.h"
 #include "instrument/variable_layouts.h"
@@ -118,6 +120,30 @@ void write_facts(Module& module, ArrayRef<Function*> functions, ArrayRef<Functio
                         {position, text, is_access, what_outside_does, broken_fact});
 }
 
+// Of a function that is not compiled with the program.
+analysis::OutsideMemory memory_outside(StringRef symbol) {
+  using enum analysis::OutsideMemory;
+  const outside::Effects* effects = known_effects(symbol);
+  if (effects == nullptr) return kUnknown;
+  if (effects->refused || effects->instrumented || effects->deep || effects->numbered) return kAnything;
+  using What = outside::Effect::What;
+  for (int i = 0; i < effects->count; ++i) {
+    const outside::Effect& e = effects->list[i];
+    const bool plain = e.what == What::kReads || e.what == What::kWrites || e.what == What::kEdits ||
+                       e.what == What::kPrintf || e.what == What::kScanf || outside::is_state(e.what);
+    if (!plain || e.indirect) return kAnything;
+  }
+  return effects->nothing ? kNothing : kArguments;
+}
+
+std::vector<analysis::StandingPlan> write_futures(Module& module, ArrayRef<Function*> functions,
+                                                  ArrayRef<Function*> ignored, FunctionAnalysisManager& analyses,
+                                                  Rewriter& rewriter) {
+  if (!analysis::writing_futures()) return {};
+  const auto position = [&](const Instruction& i) { return rewriter.position(i); };
+  return analysis::write_futures(module, functions, ignored, analyses, {position, memory_outside});
+}
+
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   static bool isRequired() { return true; }
 
@@ -155,6 +181,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       locate(plans.back(), rewriter);
     }
     if (analysis::writing_facts()) write_facts(module, functions, ignored, analyses, rewriter);
+    const auto standing = write_futures(module, functions, ignored, analyses, rewriter);
     for (size_t i = 0; i < functions.size(); ++i)
       mark_loops(
           {analyses.getResult<LoopAnalysis>(*functions[i]), analyses.getResult<DominatorTreeAnalysis>(*functions[i]),
@@ -176,6 +203,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     if (telling_states())
       for (Function* function : functions) clear_before_calls(*function, runtime);
 
+    for (const analysis::StandingPlan& plan : standing) tell_standing(plan);
     withdraw_promises(module, analyses);
     if (following_values()) follow_values(module, functions, runtime);
     announce(module, runtime, positions, guard_globals(module, positions));

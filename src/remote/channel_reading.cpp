@@ -9,10 +9,9 @@ namespace heddle {
 uint64_t runs(const Counts& c) { return c.executions + c.blocked + c.discovery; }
 
 Counts counts_of(const Channel& channel) {
-  Counts counts{channel.executions.load(),   channel.blocked.load(),
-                channel.events.load(),       channel.discovery.load(),
-                channel.weak.load(),         channel.solver_nanoseconds.load(),
-                channel.solver_reads.load(), channel.solver_constraints.load()};
+  Counts counts{channel.executions.load(),         channel.blocked.load(),      channel.events.load(),
+                channel.discovery.load(),          channel.weak.load(),         channel.choices.load(),
+                channel.solver_nanoseconds.load(), channel.solver_reads.load(), channel.solver_constraints.load()};
   for (size_t i = 0; i < kForetold.size(); ++i)
     counts.foretold[i] = channel.foretold[i].load(), counts.shown[i] = channel.shown[i].load();
   return counts;
@@ -21,6 +20,7 @@ Counts counts_of(const Channel& channel) {
 void put_counts(Channel& channel, const Counts& counts) {
   channel.executions = counts.executions, channel.blocked = counts.blocked;
   channel.events = counts.events, channel.discovery = counts.discovery, channel.weak = counts.weak;
+  channel.choices = counts.choices;
   channel.solver_nanoseconds = counts.solver_nanoseconds, channel.solver_reads = counts.solver_reads;
   channel.solver_constraints = counts.solver_constraints;
   for (size_t i = 0; i < kForetold.size(); ++i)

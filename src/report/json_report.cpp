@@ -119,6 +119,7 @@ void JsonReport::finished(const CheckSummary& s) {
                          {"executions", s.executions},
                          {"blocked", s.blocked},
                          {"events", s.events},
+                         {"choices", s.choices},
                          {"seconds", s.seconds},
                          {"solver_seconds", s.solver_seconds},
                          {"solver_reads", s.solver_reads},

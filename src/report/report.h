@@ -53,6 +53,8 @@ struct CheckSummary {
   Verdict verdict = Verdict::kInconclusive;
   std::string engine;
   uint64_t executions = 0, blocked = 0, events = 0, discovery = 0;
+  std::string relevance = "seen";  // --relevance
+  uint64_t choices = 0;            // points at which more than one thread could have gone on
   // Kinds of bugs that were foretold, runs made to show them, and how many of those did.
   struct Foretold {
     std::string kind;

@@ -283,6 +283,7 @@ void TextReport::finished(const CheckSummary& s) {
   if (!options_.quiet) print_alike();
   const std::string size = plural(s.executions, "execution") + " (" + (s.author.empty() ? s.engine : s.author) +
                            (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
+                           (s.relevance != "seen" ? ", " + plural(s.choices, "choice") + " with " + s.relevance : "") +
                            (s.complete ? ", complete" : "") + (s.remark.empty() ? "" : ", " + s.remark) +
                            (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " +
                            format_seconds(s.seconds) +

@@ -323,6 +323,16 @@ void __heddle_printing(void);
 /* The value matters. */
 void __heddle_use(uint64_t);
 
+/* Programs that were compiled with facts about what is still to come (src/facts/futures.h): the innermost frame of the thread that runs. `item` is
+ * what comes next in `record`, a call of another function included; slots hold values that addresses are computed from. */
+struct __heddle_standing {
+  const struct __heddle_standing* previous;
+  const void* record;
+  uint64_t item;
+  uint64_t slots[];
+};
+extern const struct __heddle_standing* __heddle_stands;
+
 /* At the entry of a function that the user wants left as it is: what it does is not seen. */
 void __heddle_ignored(const struct __heddle_pos*);
 

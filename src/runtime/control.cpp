@@ -35,6 +35,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.options = options;
   if (!all_modules_follow()) g.options.can_follow = false;
   g.options.follow = g.options.can_follow;
+  g.asks_relevance = options.relevance.asks();
   g.wants_more = options.detail || options.states || options.touches || options.contents || g.options.follow;
   g.events = buffers.events;
   g.event_capacity = buffers.event_capacity;

@@ -11,6 +11,7 @@
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
+#include "runtime/relevance.h"
 #include "runtime/schedule.h"
 #include "runtime/start.h"
 
@@ -75,6 +76,7 @@ void store(FindingKind kind, ThreadId thread, uint64_t position, uint64_t object
     snprintf(text, sizeof text, "the program fails (%s: %s)", name(kind), f.message);
     refuse_early(text);
   }
+  open_last_accesses();
   end_run(Outcome::kFinding);
 }
 

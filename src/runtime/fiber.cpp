@@ -12,11 +12,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/abi.h"
 #include "runtime/failure.h"
 #include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/raw_call.h"
 #include "runtime/real.h"
+#include "runtime/relevance.h"
 #include "runtime/shadow.h"
 #include "runtime/threads.h"
 
@@ -101,8 +103,13 @@ __attribute__((visibility("hidden"))) void heddle_rt_fiber_entry();
 __attribute__((visibility("hidden"), used)) void heddle_rt_fiber_main() { heddle::rt::thread_main(); }
 }
 
+const __heddle_standing* __heddle_stands __attribute__((visibility("default")));
+
 namespace heddle::rt {
 namespace {
+
+// Of threads that do not run: __heddle_stands.
+const __heddle_standing* standing[kMaxThreads];
 
 struct TlsPart {
   int64_t offset;  // from the FS base, negative
@@ -217,6 +224,7 @@ void fibers_start() {
 
 void fiber_prepare(ThreadId id) {
   Thread& t = g.thread[id];
+  standing[id] = nullptr;
   if (t.fs == 0) {
     if (!identities[id].ready) make_identity(id);
     make_stack(id);
@@ -235,6 +243,8 @@ void fiber_prepare(ThreadId id) {
   t.sp = sp;
 }
 
+const void* stands_at(ThreadId thread) { return thread == g.current ? __heddle_stands : standing[thread]; }
+
 void fiber_set_base(uint64_t base) { main_base = base; }
 
 bool saves_arithmetic() { return switches_arithmetic; }
@@ -242,6 +252,8 @@ bool saves_arithmetic() { return switches_arithmetic; }
 void switch_to(ThreadId id) {
   Thread& from = self();
   Thread& to = g.thread[id];
+  standing[g.current] = __heddle_stands;
+  __heddle_stands = standing[id];
   set_current(id);
   refresh_expectation();
   if (from.fs != to.fs) _writefsbase_u64(to.fs);
@@ -249,6 +261,7 @@ void switch_to(ThreadId id) {
 }
 
 void switch_from_home(ThreadId id) {
+  __heddle_stands = standing[id];
   set_current(id);
   refresh_expectation();
   _writefsbase_u64(g.thread[id].fs);

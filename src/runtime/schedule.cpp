@@ -16,6 +16,7 @@
 #include "runtime/modules.h"
 #include "runtime/objects.h"
 #include "runtime/program_state.h"
+#include "runtime/relevance.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
 #include "runtime/unseen.h"
@@ -74,7 +75,7 @@ bool rouse_tired(ThreadSet* options) {
   if (__builtin_expect(picked < 0, 0)) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
   Step& step = g.steps[g.step_count];
   step.kind = Step::kThread;
-  step.marks = 0;
+  step.marks = g.stays ? Step::kUnasked : 0;
   g.last_pick = g.step_count;
   step.pick = static_cast<uint16_t>(picked);
   step.count = static_cast<uint16_t>(g.candidate_count);
@@ -106,6 +107,14 @@ bool changes_candidates(Op op, const Event& e) {
   return (op != Op::kWrite && op != Op::kRmw) || (e.object < g.waited_end && e.object + e.length > g.waited_begin);
 }
 
+// Only the thread of the section need be asked.
+bool need_not_ask(const ThreadSet& options) {
+  if (!g.stays) return true;
+  const int prescribed = g.chooser.prescribed();
+  return options.count() > 1 && (prescribed < 0 || prescribed == g.section) &&
+         !is_relevant(static_cast<ThreadId>(g.section));
+}
+
 // Finds out who can run. Does not return if nobody can.
 __attribute__((noinline)) ThreadId look_and_choose() {
   ThreadSet options = g.runnable;
@@ -124,9 +133,12 @@ __attribute__((noinline)) ThreadId look_and_choose() {
       nobody_can_run();
     }
   }
-  if (g.section >= 0 && options.test(static_cast<ThreadId>(g.section))) {
+  if (g.section >= 0 && options.test(static_cast<ThreadId>(g.section)) && need_not_ask(options)) {
     options.clear();
     options.set(static_cast<ThreadId>(g.section));
+  } else if (g.stays) {
+    g.section = -1;
+    g.stays = false;
   }
   g.candidates_hold = !awaiting && g.section < 0;
   g.candidates_last = g.candidates_hold && !conditional;
@@ -268,9 +280,21 @@ void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second
   e.position = position;
 }
 
+// An access that may turn out to be none of the others' business. It must be the next event of the thread whose turn it is: another may be
+// on its way to its first event, or have been woken.
+bool may_stay(Op op) {
+  if (op != Op::kRead && op != Op::kWrite && op != Op::kRmw && op != Op::kFree) return false;
+  const ThreadId turn = g.event_count > 0 ? g.events[g.event_count - 1].thread : kMainThread;
+  return turn == g.current && g.section < 0;
+}
+
 // Performs the event that was announced, in its turn. True if others ran before.
 [[gnu::always_inline]] inline bool take_turn(uint64_t position) {
   Thread& t = self();
+  if (__builtin_expect(g.asks_relevance, 0) && may_stay(g.next[g.current].op)) {
+    g.section = g.current;
+    g.stays = true;
+  }
   if (__builtin_expect(g.options.detail, 0)) {
     g.touching = position;
     capture_stack();
@@ -280,6 +304,7 @@ void announce(uint64_t word, uint64_t object, uint64_t position, uint64_t second
   t.has_next = false;
   t.in_section = t.atomic_depth > 0 && !waits_after(g.next[g.current].op);
   g.section = t.in_section ? g.current : -1;
+  g.stays = false;
   return others_ran;
 }
 

@@ -145,7 +145,7 @@ Sight touch(uint64_t granule, unsigned first, unsigned last, Access access, uint
       heap_failure(granule + last, position);
     }
   }
-  if (r & kShared) {
+  if ((r & kShared) || g.options.relevance.everything) {
     *record = r;
     return kVisible;
   }
@@ -286,7 +286,7 @@ void shadow_allocate(uint64_t address, uint64_t size) {
 }
 
 bool shadow_untouched(uint64_t address, uint64_t size) {
-  if (g.options.touches || size % 8 != 0) return false;
+  if (g.options.touches || g.options.relevance.everything || size % 8 != 0) return false;
   const uint64_t* record = low_record(address);
   const uint64_t* end = record + size / 8;
   while (record != end && *record == (g.run | kFullBytes | kNobody)) ++record;
@@ -299,6 +299,7 @@ bool is_gone(uint64_t address) {
 }
 
 uint8_t shared_bytes(uint64_t granule) {
+  if (g.options.relevance.everything) return 0xff;
   const uint64_t* record = record_of(granule);
   if (record == nullptr || !(*record & kSticky)) return 0;
   return *record & kShared ? 0xff : bytes_of(granule & ~uint64_t{7})->shared;

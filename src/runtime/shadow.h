@@ -102,6 +102,7 @@ inline void refresh_expectation() {
   // never allocated, so this cannot match.
   for (int i = 0; i < me.watches; ++i)
     if (!me.watch[i].dirty) g.expect_read = g.expect_write = ~uint64_t{0};
+  if (g.options.relevance.everything) g.expect_read = g.expect_write = ~uint64_t{0};
 }
 
 // What one look at the record of an access says: it is private, and was noted; it must be a visible event; or `access_slow`
@@ -109,6 +110,7 @@ inline void refresh_expectation() {
 enum class Glance : uint8_t { kPrivate, kVisible, kUnknown };
 
 inline Glance glance_at(uint64_t granule, Access access) {
+  if (__builtin_expect(g.options.relevance.everything, 0)) return Glance::kUnknown;
   uint64_t* record = low_record(granule);
   const uint64_t r = *record;
   if (((r ^ (g.run | kShared | kFullBytes)) & (kRunMask | kShared | kBytesMask)) == 0) return Glance::kVisible;

@@ -12,6 +12,7 @@
 #include "trace/chooser.h"
 #include "trace/event.h"
 #include "trace/finding.h"
+#include "trace/relevance.h"
 #include "trace/trace.h"
 
 namespace heddle::rt {
@@ -182,6 +183,7 @@ struct RunOptions {
   bool contents = false;        // keep the contents of block accesses
   bool states = false;          // tell states; loops that wait go round, which leads to states that were met
   bool whole_granules = false;  // see EngineNeeds
+  RelevanceOptions relevance;
   Follow follow_least = Follow::kNothing;  // in every run, whatever its schedule says
   bool can_follow = false;                 // a schedule may want that, and the program was compiled for it
   bool follow_always = false;              // the next two in every run, whatever the schedule says
@@ -203,6 +205,8 @@ struct Scheduling {
   ThreadSet candidates;   // the threads that could be picked at the last choice
   int candidate_count;
   int section;  // the thread that ran last, if it is in_section: nobody else is picked while it can go on; or -1
+  bool stays;   // the section is none: that thread alone need be asked, unless its next event is relevant (relevance.h)
+  bool asks_relevance;                // see RelevanceOptions::asks
   bool candidates_hold;               // nothing happened since that could change them, so they are the same at the next
   bool candidates_last;               // only a change of what some thread waits for could: see set_wait
   uint64_t waited_begin, waited_end;  // otherwise: the locks and other objects that threads wait for lie in here
@@ -231,6 +235,7 @@ struct Scheduling {
     conditional.clear();
     awaiting.clear();
     section = -1;
+    stays = false;
     discovery = after_await = stopped_by_assume = false;
     rounds = lonely_atomics = quiet = idle = 0;
   }

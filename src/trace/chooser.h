@@ -27,7 +27,7 @@ class Chooser {
     fall_asleep(ThreadSet());
     fall_asleep_ = false;
     random_ = Random(schedule.seed);
-    change_ = 0;
+    change_ = choices_ = 0;
     if (schedule.tail == Tail::kPct)
       for (auto& p : priority_) p = static_cast<uint32_t>(random_.next() >> 33) + kLowPriorities;
     by_length_ = !schedule.lengths.empty();
@@ -46,8 +46,8 @@ class Chooser {
       if (step + 1 == prefix.size()) fall_asleep_ = true;
       return last_ = static_cast<ThreadId>(prefix[step]);
     }
-    if (some_asleep_) return pick_awake(enabled - asleep_, step);
-    return count == 1 && schedule_->tail != Tail::kPct ? last_ = enabled.first() : pick_tail(enabled, step);
+    if (some_asleep_) return pick_awake(enabled - asleep_);
+    return count == 1 ? last_ = enabled.first() : pick_tail(enabled);
   }
 
   // A value in [0, count), or kImpossible.
@@ -79,6 +79,8 @@ class Chooser {
   // The thread that runs has done much that nobody notices: with Tail::kFair another goes on now.
   void tire() { in_a_row_ = kPatience; }
 
+  // What the prefix says about the next step; negative if it is over.
+  int prescribed() const { return step_ < schedule_->prefix.size() ? schedule_->prefix[step_] : -1; }
   std::size_t steps() const { return step_; }
   const ThreadSet& asleep() const { return asleep_; }
 
@@ -104,11 +106,9 @@ class Chooser {
     fall_asleep(asleep_ - awake);
   }
 
-  int pick_awake(const ThreadSet& options, std::size_t step) {
-    return options.none() ? kAllAsleep : pick_tail(options, step);
-  }
+  int pick_awake(const ThreadSet& options) { return options.none() ? kAllAsleep : pick_tail(options); }
 
-  [[gnu::noinline]] int pick_tail(const ThreadSet& options, std::size_t step) {
+  [[gnu::noinline]] int pick_tail(const ThreadSet& options) {
     switch (schedule_->tail) {
       case Tail::kFirst: return last_ = options.first();
       case Tail::kStay: return last_ = options.test(last_) ? last_ : options.first();
@@ -119,7 +119,7 @@ class Chooser {
         if (by_length_) return last_ = pick_by_length(options);
         return last_ = options.nth(static_cast<int>(random_.below(static_cast<uint32_t>(n))));
       }
-      case Tail::kPct: return last_ = pick_by_priority(options, step);
+      case Tail::kPct: return last_ = pick_by_priority(options);
     }
     return kImpossible;
   }
@@ -146,10 +146,11 @@ class Chooser {
     return static_cast<ThreadId>(picked);
   }
 
-  ThreadId pick_by_priority(const ThreadSet& options, std::size_t step) {
+  ThreadId pick_by_priority(const ThreadSet& options) {
+    const std::size_t choice = choices_++;
     ThreadId best = highest(options);
     const auto& points = schedule_->change_points;
-    while (change_ < points.size() && points[change_] <= step) {
+    while (change_ < points.size() && points[change_] <= choice) {
       priority_[best] = kLowPriorities - 1 - static_cast<uint32_t>(change_++);
       best = highest(options);
     }
@@ -172,7 +173,8 @@ class Chooser {
   bool some_asleep_ = false;  // asleep_ is not empty
   bool fall_asleep_ = false;  // the prefix ends with the event about to be performed
   Random random_;
-  std::size_t change_ = 0;  // priority change points passed
+  std::size_t change_ = 0;   // priority change points passed
+  std::size_t choices_ = 0;  // kPct: points so far at which more than one thread could go on
   uint32_t priority_[kMaxThreads] = {};
   bool by_length_ = false;           // Schedule::lengths are given
   uint32_t done_[kMaxThreads] = {};  // then: steps of each thread

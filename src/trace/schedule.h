@@ -20,7 +20,7 @@ enum class Tail : uint8_t {
   kStay,    // the thread that ran last if it is enabled, else the smallest id; value 0
   kFair,    // likewise, but whoever ran for very long lets others go on: it may do nothing but wait for them
   kRandom,  // from `seed`: uniformly, or as `lengths` say; values uniformly
-  kPct,     // random priorities from `seed`, lowered at the steps in `change_points`; values uniformly
+  kPct,     // random priorities from `seed`, lowered at the choices in `change_points`; values uniformly
 };
 
 struct Schedule {
@@ -40,7 +40,8 @@ struct Schedule {
   Follow follow = Follow::kNothing;
   // Places to be visible from now on, though no run showed that they are shared: Trace::visibility_grew will say so.
   std::vector<uint64_t> share;
-  std::vector<uint32_t> change_points;  // kPct, rising
+  std::vector<uint32_t>
+      change_points;  // kPct, rising: numbers of steps, of those at which more than one thread can go on
   // kRandom: how many steps each thread is likely to make. It is picked in proportion to what is left of them, so that no
   // order is preferred.
   std::vector<uint32_t> lengths;

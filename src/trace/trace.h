@@ -16,10 +16,11 @@ namespace heddle {
 // trace is entry i of the schedule prefix that repeats it.
 struct Step {
   enum Kind : uint8_t { kThread, kValue };
-  // What the thread did with its loops after it was picked, before it came to its next step. Known if states are.
+  // The first two: what the thread did with its loops after it was picked, before it came to its next step. Known if states are.
   enum Mark : uint8_t {
-    kTries = 1,      // it went round a loop that can be left
-    kProgresses = 2  // it, or another that it let go on, came to a loop anew, or went round one that cannot be left
+    kTries = 1,       // it went round a loop that can be left
+    kProgresses = 2,  // it, or another that it let go on, came to a loop anew, or went round one that cannot be left
+    kUnasked = 4,     // others could have gone on, and were not asked: no other thread can conflict with what it did
   };
   Kind kind = kThread;
   uint8_t marks = 0;

@@ -20,6 +20,7 @@
 #include "trace/event.h"
 #include "trace/finding.h"
 #include "trace/kind_set.h"
+#include "trace/relevance.h"
 #include "trace/run_record.h"
 #include "trace/trace.h"
 
@@ -64,6 +65,7 @@ struct WorkerSettings {
   bool keep_going = false;
   bool stays = false;  // kExplore: wait for more work in the end
   KindSet kinds;       // what is to be proved
+  RelevanceOptions relevance;
   RaceMode race = RaceMode::kReport;
   Follow follow = Follow::kNothing;  // in every run, at least; what the schedule says may be more
   bool leaks = false;                // report leaked blocks as findings
@@ -175,7 +177,7 @@ struct Channel {
 
   // Worker.
   std::atomic<WorkerState> state{WorkerState::kStarting};
-  std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0}, weak{0};
+  std::atomic<uint64_t> executions{0}, blocked{0}, events{0}, discovery{0}, weak{0}, choices{0};
   std::atomic<uint64_t> solver_nanoseconds{0}, solver_reads{0}, solver_constraints{0};  // Counts
   std::array<std::atomic<uint64_t>, kForetold.size()> foretold{}, shown{};              // Counts
   std::atomic<uint64_t> resident{0};                                                    // bytes, now and then

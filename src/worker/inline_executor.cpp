@@ -2,12 +2,14 @@
 
 #include "explore/engine.h"
 #include "runtime/control.h"
+#include "runtime/relevance.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/touches.h"
 #include "runtime/unseen.h"
 #include "worker/follow_log.h"
+#include "worker/futures.h"
 
 namespace heddle {
 namespace {
@@ -27,7 +29,8 @@ void publish_name(ThreadId id, ThreadId parent, uint16_t index) {
 }
 
 void restore_place(uint64_t place) {
-  if (place & rt::kLockPlace) rt::mark_contested(place & ~rt::kLockPlace);
+  if ((place & 7) == rt::kOpenPlace) rt::restore_open_access(place);
+  else if (place & rt::kLockPlace) rt::mark_contested(place & ~rt::kLockPlace);
   else rt::mark_shared(place);
 }
 
@@ -52,6 +55,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel), essential_
   options.follow_least = s.follow;
   options.follow_always = logs_follow_acquire();
   options.dependence = s.options.dependence;
+  options.relevance = s.relevance;
   rt::prepare(options,
               {channel.event, Channel::kMaxEvents, channel.steps, reinterpret_cast<uint32_t*>(&channel.step_count),
                channel.frame_begin, channel.frames, channel.frame_bases, Channel::kMaxFrames, channel.contents,
@@ -66,6 +70,11 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel), essential_
   shared_channel = &channel;
   rt::on_shared = publish_place;
   rt::on_thread_name = publish_name;
+}
+
+void InlineExecutor::load() {
+  essential_.load();
+  load_futures(channel_.settings.relevance);
 }
 
 const Trace& InlineExecutor::run(const Schedule& schedule) {

@@ -14,7 +14,7 @@ class InlineExecutor final : public Executor {
   explicit InlineExecutor(Channel& channel);
   const Trace& run(const Schedule& schedule) override;
   // Before the first run, when our own code may allocate memory.
-  void load() { essential_.load(); }
+  void load();
 
  private:
   // The run in which an earlier worker died is not made again: its picks are all that is known of it.

@@ -49,6 +49,7 @@ void Publisher::publish_counts(const Counts& counts) {
   channel_.events.store(counts.events, std::memory_order_relaxed);
   channel_.discovery.store(counts.discovery, std::memory_order_relaxed);
   channel_.weak.store(counts.weak, std::memory_order_relaxed);
+  channel_.choices.store(counts.choices, std::memory_order_relaxed);
   channel_.solver_nanoseconds.store(counts.solver_nanoseconds, std::memory_order_relaxed);
   channel_.solver_reads.store(counts.solver_reads, std::memory_order_relaxed);
   channel_.solver_constraints.store(counts.solver_constraints, std::memory_order_relaxed);

@@ -222,3 +222,43 @@ class KindsJudge(Judge):
                 wrong += self.replays(report)
             shutil.rmtree(report["work"], ignore_errors=True)
         return wrong
+
+
+# Engine and --relevance, each compared with the truth. `all` and `heap` have the longest searches, so dfs does not go through them.
+RELEVANCE = (("dfs", "seen+hybrid"), ("dpor", "all"), ("dpor", "heap"), ("dpor", "fields"), ("dpor", "hybrid"), ("dpor", "seen+hybrid"),
+             ("optimal", "hybrid"), ("icb", "seen+hybrid"), ("dfs", "hybrid"))
+
+
+class RelevanceJudge(Judge):
+    """--relevance: verdict and findings are the same, whichever accesses are choices."""
+
+    def compile(self, programs):
+        os.environ["HEDDLE_FUTURES"] = "1"
+        return super().compile(programs)
+
+    def differences(self, program, executable, number):
+        try:
+            return self.compared(program, executable, number)
+        except RuntimeError as error:
+            return [str(error)]
+
+    def compared(self, program, executable, number):
+        options = list(program.options)
+        truth = self.truth(executable, number, options)
+        if truth["verdict"] == "inconclusive":
+            raise Skipped()
+        wrong = []
+        for engine, relevance in RELEVANCE:
+            if engine in ("dfs", "icb") and truth["engine"] != "dfs":
+                continue
+            report = self.check(executable, number, engine,
+                                ["--keep-going", *options, "--relevance", relevance, "--time-limit", "10s", "--max-executions", "60000"])
+            if report["seconds"] >= 10 or report["executions"] >= 60000:
+                self.count(f"{engine} {relevance} too slow")
+                continue
+            self.count(f"{engine} {relevance} choices", report["choices"])
+            wrong += [f"{relevance}: {w}" for w in self.compare(engine, report, truth, False)]
+            if self.replay:
+                wrong += self.replays(report)
+            shutil.rmtree(report["work"], ignore_errors=True)
+        return wrong

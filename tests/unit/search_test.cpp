@@ -241,7 +241,7 @@ TEST(Search, SamplerSaysWhatItIsWorth) {
   result.stop = Stop::kMaxExecutions;
   conclude(result, {.max_executions = 7}, *make_engine("pct", {}));
   EXPECT_EQ(result.reason,
-            "the limit of 7 executions was reached; a bug of depth 3 would be found with probability >= 0");
+            "the limit of 7 executions was reached; a bug of depth 3 would be found with probability >= 0 (k = 1)");
 }
 
 TEST(Search, BoundedEngineSaysWhatItCovered) {
