@@ -178,6 +178,9 @@ Status validate(const CheckOptions& o) {
   if ((o.relevance != "seen" || o.array_choices != "on") && needs_of(o.engine).whole_granules)
     return Error{"--relevance is for engines that choose before they know: " + o.engine + " looks at values",
                  "choose one of dfs, icb, pct, random, dpor, optimal: --engine dpor"};
+  if ((o.relevance != "seen" || o.array_choices != "on") && o.engine == "explicit")
+    return Error{"--relevance does not go with engine explicit, which has every access of shared memory as a choice",
+                 "leave it out"};
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
   if (!o.input_sources.empty() && !follows_values(o))
     return Error{"--input is for --engine mcr with --asks questions: others do not cover inputs", "Leave them out."};

@@ -147,6 +147,7 @@ void Encoding::encode_semaphore(CellId c) {
 // The k-th arrival of each round of n. All but the last of a round wait for the last one.
 void Encoding::encode_barrier(CellId c) {
   const std::vector<ActId> acts = acts_on(c);
+  if (acts.empty()) return;
   const uint64_t n = act(acts.front()).value;
   keep_apart(acts);
   const std::vector<int> weights(acts.size(), 1);

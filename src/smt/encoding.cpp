@@ -12,9 +12,10 @@ using dependence::Class;
 Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question)
     : model_(model), question_(question), asked_(question.act), context_(context), constraints_(context) {
   if (question.freedom != nullptr) cone_.emplace().compute(model, question);
-  const z3::expr nowhere = context_.int_val(0);
+  const z3::expr later = context_.int_const("later");  // than what is asked: where all are that are left out
   for (ActId a = 0; a < model.size(); ++a)
-    place_.push_back(is_out(a) ? nowhere : context_.int_const(("o" + std::to_string(a)).c_str()));
+    place_.push_back(is_out(a) ? later : context_.int_const(("o" + std::to_string(a)).c_str()));
+  if (cone_) demand(place_[asked_] < later);
   encode_order();
   for (CellId c = 0; c < model.cells(); ++c) {
     if (model.touching(c).empty()) continue;

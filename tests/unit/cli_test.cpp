@@ -112,8 +112,11 @@ TEST(SearchOptions, AreReadSaidAndGiven) {
                               : !row.values.empty()                ? row.values.back()
                                                                    : "7";
     // One that is for a single engine is refused without it.
-    const std::string engine =
-        std::string("--engine=") + (row.name == std::string("--dependence") ? "mcr-trace" : "mcr");
+    const std::string name = row.name;
+    const bool chooses = name == "--relevance" || name == "--array-choices";
+    const std::string engine = std::string("--engine=") + (name == "--dependence" ? "mcr-trace"
+                                                           : chooses              ? "dfs"
+                                                                                  : "mcr");
     const auto line =
         parse_command_line({"check", "a.c", engine, flag ? row.name : std::string(row.name) + "=" + value});
     ASSERT_TRUE(line) << row.name;
