@@ -170,6 +170,7 @@ CheckSummary summarise(const CheckOptions& options, const CheckResult& result, i
                     " (three quarters of what was free; --memory-limit sets another)");
   s.kinds = KindSet::parse(options.kinds).value_or(KindSet());
   s.fallback = result.fallback;
+  s.remark = result.remark;
   s.verdict = findings > 0 ? Verdict::kBug : result.complete ? Verdict::kVerified : Verdict::kInconclusive;
   return s;
 }
@@ -242,7 +243,8 @@ int check_command(const CheckOptions& options) {
   if (options.judgements == "off") setenv("HEDDLE_JUDGEMENTS", "off", 1);                      // likewise
   if (options.dependence != "none" || options.kinds != "all") setenv("HEDDLE_FACTS", "1", 1);  // likewise
   auto program = [&] {
-    const CompilerSettings settings(follows_values(options), compiled_for_inputs(options, options.inputs));
+    const CompilerSettings settings(follows_values(options), compiled_for_inputs(options, options.inputs),
+                                    needs_of(options.engine).states);
     return prepare_program(options.inputs, options.compiler_options, options.program_args, compiler_output);
   }();
   if (!compiler_output.empty() && !(program && options.quiet)) std::fputs(compiler_output.c_str(), stderr);

@@ -65,6 +65,7 @@ Status FindingFiles::write(const Found& found, ReportedFinding& reported) {
   content.engine = options_.engine;
   content.settings = replayed_settings(options_);
   content.settings["follow"] = static_cast<uint64_t>(found.finding.follow);
+  if (found.finding.loop != 0) content.settings["loop"] = uint64_t{found.finding.loop};
   content.threads = thread_names(found.threads);
   content.schedule = e.schedule;
   const auto file_of_program = ElfFile::open(program_.program.path);

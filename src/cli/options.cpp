@@ -185,6 +185,10 @@ Status validate(const CheckOptions& o) {
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
+  if (o.engine == "explicit" && o.executor == "remote")
+    return Error{"engine explicit looks at states, which other processes do not see", "use --executor inline"};
+  if (o.engine == "explicit" && o.estimate)
+    return Error{"engine explicit cannot say beforehand how many states there are", "leave out --estimate"};
   if (o.count_paths && o.engine != "mcr" && o.engine != "auto")
     return Error{"engine " + o.engine + " does not know the local paths", "use --engine mcr"};
   if (o.count_paths && o.asks == "values")

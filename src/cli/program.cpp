@@ -60,13 +60,15 @@ Result<PreparedProgram> inspect(const std::string& path, const std::vector<std::
 
 }  // namespace
 
-CompilerSettings::CompilerSettings(bool follow, bool inputs) {
+CompilerSettings::CompilerSettings(bool follow, bool inputs, bool states) {
+  if (states) setenv("HEDDLE_STATES", "1", 1);
   if (follow) setenv("HEDDLE_FOLLOW", "1", 1);
   if (follow && inputs) setenv("HEDDLE_INPUTS", "1", 1);
 }
 CompilerSettings::~CompilerSettings() {
   unsetenv("HEDDLE_FOLLOW");
   unsetenv("HEDDLE_INPUTS");
+  unsetenv("HEDDLE_STATES");
 }
 
 Result<PreparedProgram> prepare_program(const std::vector<std::string>& inputs, const std::vector<std::string>& options,

@@ -20,10 +20,11 @@ struct PreparedProgram {
 };
 
 // While it lives, programs are compiled as the engine of a check wants them: the pass and the toolchain read it from the
-// environment. `inputs`: values of inputs are followed through functions of the C library.
+// environment. `inputs`: values of inputs are followed through functions of the C library. `states`: states
+// are compared (src/instrument/laps.h).
 class CompilerSettings {
  public:
-  CompilerSettings(bool follow, bool inputs);
+  CompilerSettings(bool follow, bool inputs, bool states);
   ~CompilerSettings();
   CompilerSettings(const CompilerSettings&) = delete;
   CompilerSettings& operator=(const CompilerSettings&) = delete;

@@ -40,6 +40,13 @@ WorkerSettings settings_of(const ScheduleFile& file) {
   return s;
 }
 
+// Of a livelock: where what repeats itself begins.
+uint32_t loop_of(const ScheduleFile& file) {
+  const auto loop = file.settings.find("loop");
+  const uint64_t* step = loop == file.settings.end() ? nullptr : std::get_if<uint64_t>(&loop->second);
+  return step != nullptr && *step <= Channel::kMaxSteps ? static_cast<uint32_t>(*step) : 0;
+}
+
 // Sources and the program's own files are relative to where the check was started.
 void enter_directory(const std::string& directory) {
   std::error_code ignored;
@@ -120,7 +127,8 @@ Result<PreparedProgram> built_as(const ScheduleFile& file, const std::vector<std
                                  const std::vector<std::string>& options, std::string& compiler_output) {
   CheckOptions asked;
   read_settings(file.settings, asked);
-  const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file.sources));
+  const CompilerSettings settings(follows_values(asked), compiled_for_inputs(asked, file.sources),
+                                  needs_of(file.engine).states);
   if (file.settings.contains("facts")) setenv("HEDDLE_FACTS", "1", 1);  // the pass and the toolchain read it
   auto program = prepare_program(inputs, options, file.args, compiler_output);
   unsetenv("HEDDLE_FACTS");
@@ -173,7 +181,7 @@ int replay_command(const ReplayOptions& options) {
 
   const auto elf = ElfFile::open(program->program.path);
   const auto places = read_places(file->shared, elf ? &*elf : nullptr);
-  const ReplayRequest request{program->program, settings_of(*file), *picks, places, *threads};
+  const ReplayRequest request{program->program, settings_of(*file), *picks, places, *threads, loop_of(*file)};
   if (!options.debug_files.empty()) {
     const auto written = write_debug_files(request, program->built, options.debug_files);
     return written ? kExitVerified : fail(written.error());

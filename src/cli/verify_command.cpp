@@ -66,7 +66,7 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   std::string compiler_output;
   if (check->kinds != "all") setenv("HEDDLE_FACTS", "1", 1);
   auto program = [&] {
-    const CompilerSettings settings(follows_values(*check), compiled_for_inputs(*check, check->inputs));
+    const CompilerSettings settings(follows_values(*check), compiled_for_inputs(*check, check->inputs), false);
     return prepare_program(check->inputs, check->compiler_options, check->program_args, compiler_output);
   }();
   unsetenv("HEDDLE_FACTS");

@@ -38,7 +38,8 @@ class StopAtOnce final : public StateWatch {
 
 class Explicit final : public Engine, StateWatch {
  public:
-  explicit Explicit(const EngineOptions& options) : dependence_(options.dependence) {}
+  explicit Explicit(const EngineOptions& options)
+      : dependence_(options.dependence), races_matter_(options.predict_races) {}
 
   bool next(Work& work) override {
     work = Work();
@@ -72,6 +73,7 @@ class Explicit final : public Engine, StateWatch {
   void observe(const Work& work, const Trace& trace) override {
     learn(trace);
     exact_ &= trace.exact_states;
+    weak_ |= trace.weak_orders;
     if (work.foretold && trace.steps.size() < work.schedule.prefix.size()) try_other_order(work);
     if (work.schedule.loop != 0 || work.foretold || !work.schedule.share.empty()) return;
     if (trace.outcome == Outcome::kComplete) some_run_ends_ = true;
@@ -82,13 +84,18 @@ class Explicit final : public Engine, StateWatch {
   bool exhaustive() const override { return true; }
   bool wants_discovery() const override { return false; }
   std::string doubt() const override {
-    return exact_ ? std::string() : "what makes up the state of a native program has not been proved to be complete";
+    if (!exact_)
+      return "the program keeps something outside of its memory (files, signal handlers, a stack of its own): states cannot be compared";
+    return weak_ && races_matter_
+               ? "data races that only weak memory orders allow are not looked for by this engine; --race ignore leaves them out"
+               : std::string();
   }
   bool started_again() override { return std::exchange(started_again_, false); }
   bool split(Writer&) override { return false; }
 
   void save(Writer& out) const override {
     out.put(started_), out.put(sleepless_), out.put(some_run_ends_), out.put(done_);
+    out.put(exact_), out.put(weak_);
     table_.save(out);
     out.put(edges_);
     out.put(slept_);
@@ -105,6 +112,7 @@ class Explicit final : public Engine, StateWatch {
   }
   bool load(Reader& in) override {
     started_ = in.get<bool>(), sleepless_ = in.get<bool>(), some_run_ends_ = in.get<bool>(), done_ = in.get<bool>();
+    exact_ = in.get<bool>(), weak_ = in.get<bool>();
     if (!table_.load(in)) return false;
     edges_ = in.get_vector<StateEdge>();
     slept_ = in.get_vector<uint32_t>();
@@ -363,6 +371,8 @@ class Explicit final : public Engine, StateWatch {
   bool started_again_ = false;
   bool some_run_ends_ = false;
   bool exact_ = true;  // Trace::exact_states, of all runs
+  bool weak_ = false;  // Trace::weak_orders, of some run
+  bool races_matter_;
   bool done_ = false;  // livelocks were looked for
 };
 

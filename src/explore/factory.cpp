@@ -22,6 +22,7 @@ constexpr Row kEngines[] = {
     {"dpor-classic", make_dpor_classic},
     {"dpor-predicate", make_dpor_predicate},
     {"optimal", make_optimal},
+    {"explicit", make_explicit, {.touches = true, .whole_granules = true, .states = true}},
 };
 
 }  // namespace

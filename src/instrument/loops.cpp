@@ -22,6 +22,7 @@
 
 #include "instrument/follow.h"
 #include "instrument/judgements.h"
+#include "instrument/laps.h"
 #include "instrument/pacing.h"
 #include "instrument/waiting.h"
 #include "runtime/abi.h"
@@ -81,6 +82,8 @@ class LoopMarker {
     }
     exact_ |= broken("always-exact");
   }
+
+  Loop& loop() { return loop_; }
 
   void mark_rounds() {
     BasicBlock& header = *loop_.getHeader();
@@ -297,6 +300,9 @@ void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects&
   }
   for (LoopMarker& marker : markers) marker.mark();
   for (LoopMarker& marker : endless) marker.mark_rounds();
+  if (!telling_states()) return;
+  for (LoopMarker& marker : markers) mark_lap(marker.loop(), rewriter.runtime);
+  for (LoopMarker& marker : endless) mark_lap(marker.loop(), rewriter.runtime);
 }
 
 }  // namespace heddle

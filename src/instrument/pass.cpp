@@ -21,6 +21,7 @@
 #include "instrument/input_functions.h"
 #include "instrument/input_questions.h"
 #include "instrument/judgements.h"
+#include "instrument/laps.h"
 #include "instrument/local_homes.h"
 #include "instrument/loops.h"
 #include "instrument/outside_calls.h"
@@ -84,6 +85,7 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const
   IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
   runtime.call(builder, following_values() ? "__heddle_module_followed" : "__heddle_module", builder.getVoidTy(),
                {anchor});
+  if (announces_states()) runtime.call(builder, "__heddle_module_laps", builder.getVoidTy(), {});
   if (globals.entries)
     runtime.call(builder, "__heddle_globals", builder.getVoidTy(), {globals.entries, builder.getInt64(globals.count)});
   if (has_code_of_its_own(module))
@@ -170,6 +172,9 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (Function* function : functions) keep_returns(*function);
     for (Function* function : functions) mark_instrumented(*function);
     for (Function* function : ignored) mark_instrumented(*function);  // they say themselves that they are not seen
+
+    if (telling_states())
+      for (Function* function : functions) clear_before_calls(*function, runtime);
 
     withdraw_promises(module, analyses);
     if (following_values()) follow_values(module, functions, runtime);

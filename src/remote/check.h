@@ -102,6 +102,7 @@ struct CheckResult {
   bool left_off = false;  // because of CheckRequest::leave_off_after
   std::string author;     // Engine::author
   std::string fallback;   // Engine::fallback
+  std::string remark;     // Engine::remark
   int findings = 0;       // confirmed ones
   double seconds = 0;
   Coverage covered;                   // if settings.coverage

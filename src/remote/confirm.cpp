@@ -43,7 +43,8 @@ bool Confirmer::is_new(const Finding& finding, const std::vector<LoadedModule>& 
 Result<ReplayResult> Confirmer::replay_of(const Suspicion& suspicion) const {
   WorkerSettings settings = request_.settings;
   settings.follow = suspicion.finding.follow;
-  return replay({request_.program, settings, suspicion.picks, suspicion.places, suspicion.threads});
+  return replay(
+      {request_.program, settings, suspicion.picks, suspicion.places, suspicion.threads, suspicion.finding.loop});
 }
 
 Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, bool repeatable) {
@@ -56,7 +57,8 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   ++confirmed_;
   wanted_ += request_.settings.kinds.has(suspicion.finding.kind);
   if (race) ++races_;
-  if (request_.insight && repeatable && !(race && listener_.minor(found))) gain_insight(request_, found, meanwhile_);
+  if (request_.insight && repeatable && found.finding.loop == 0 && !(race && listener_.minor(found)))
+    gain_insight(request_, found, meanwhile_);
   listener_.found(found);
   return Answer::kConfirmed;
 }

@@ -10,6 +10,7 @@ namespace heddle {
 void Harvest::take(const Channel& channel, bool alone, bool only_one) {
   if (channel.samples && only_one) worth_.assign(channel.progress, strnlen(channel.progress, sizeof channel.progress));
   if (fallback_.empty()) fallback_.assign(channel.fallback, strnlen(channel.fallback, sizeof channel.fallback));
+  if (remark_.empty()) remark_.assign(channel.remark, strnlen(channel.remark, sizeof channel.remark));
   if (author_.empty()) author_.assign(channel.author, strnlen(channel.author, sizeof channel.author));
   if (!channel.result.complete || !alone) return;
   certificate_too_large_ = channel.certificate_length > Channel::kMaxCertificate;
@@ -26,6 +27,7 @@ void Harvest::put_into(CheckResult& result, bool alone) {
     result.reason += "; " + worth_;
   result.fallback = std::move(fallback_);
   result.author = std::move(author_);
+  result.remark = std::move(remark_);
   if (result.complete && alone) {
     result.certificate = std::move(certificate_);
     result.certificate_too_large = certificate_too_large_;

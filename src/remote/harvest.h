@@ -20,6 +20,7 @@ class Harvest {
   std::string worth_;        // of one worker that samples: what it says about that
   std::string author_;       // Engine::author, likewise
   std::string fallback_;     // Engine::fallback of the first that said so
+  std::string remark_;       // Engine::remark, likewise
   std::string certificate_;  // of the worker that finished, as long as there is one only
   bool certificate_too_large_ = false;
   Coverage covered_;

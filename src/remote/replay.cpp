@@ -29,6 +29,7 @@ void prepare_replay(Channel& channel, const ReplayRequest& request) {
   const auto length = static_cast<uint32_t>(std::min<size_t>(request.picks.size(), Channel::kMaxSteps));
   channel.schedule.length = length;
   channel.schedule.tail = Tail::kStay;
+  channel.schedule.loop = request.loop;
   std::copy_n(request.picks.begin(), length, channel.schedule_picks);
   const auto places = static_cast<uint32_t>(std::min<size_t>(request.places.size(), Channel::kMaxPlaces));
   std::copy_n(request.places.begin(), places, channel.places);

@@ -17,6 +17,7 @@ struct ReplayRequest {
   std::vector<uint16_t> picks;
   std::vector<uint64_t> places;
   std::vector<ThreadName> threads;  // the ids that the picks speak of
+  uint32_t loop = 0;                // Schedule::loop
 };
 
 struct ReplayResult {

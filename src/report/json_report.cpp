@@ -130,6 +130,7 @@ void JsonReport::finished(const CheckSummary& s) {
                          {"predicted", foretold},
                          {"findings", findings},
                          {"suppressed", suppressed}};
+  if (!s.remark.empty()) object["remark"] = s.remark;
   ordered_json fixed = ordered_json::array();
   for (const auto& input : kFixedInputs)
     if (s.fixed_inputs & static_cast<uint32_t>(input.input)) fixed.push_back(std::string(input.name));

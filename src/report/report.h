@@ -70,6 +70,7 @@ struct CheckSummary {
   uint32_t fixed_inputs = 0;  // FixedInput: what the program asked for of what is the same in every run
   KindSet kinds;              // what was to be proved
   std::string author;         // who found it or proved it, "" if `engine` did
+  std::string remark;         // what else the engine says of the search: "1204 states, the program never ends"
   std::string fallback;       // why another engine did the work of `engine`, "" if none did
   std::vector<std::pair<std::string, std::string>> asked;  // what was checked and how: ("sources", "a.cpp b.cpp")
   std::vector<std::string> libraries;                      // loaded, but not instrumented

@@ -281,11 +281,12 @@ static std::string of_kinds(const KindSet& kinds) { return kinds.is_all() ? "" :
 
 void TextReport::finished(const CheckSummary& s) {
   if (!options_.quiet) print_alike();
-  const std::string size =
-      plural(s.executions, "execution") + " (" + (s.author.empty() ? s.engine : s.author) +
-      (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") + (s.complete ? ", complete" : "") +
-      (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " + format_seconds(s.seconds) +
-      (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
+  const std::string size = plural(s.executions, "execution") + " (" + (s.author.empty() ? s.engine : s.author) +
+                           (s.blocked ? ", " + std::to_string(s.blocked) + " blocked" : "") +
+                           (s.complete ? ", complete" : "") + (s.remark.empty() ? "" : ", " + s.remark) +
+                           (s.suppressed ? ", " + std::to_string(s.suppressed) + " suppressed" : "") + ") in " +
+                           format_seconds(s.seconds) +
+                           (s.fixed_inputs ? ", with " + fixed_inputs_text(s.fixed_inputs) : "");
   if (!s.fallback.empty() && !options_.quiet)
     paragraph("heddle: note: dpor did the work of mcr: " + fallback_words(s.fallback), 0);
   switch (s.verdict) {

@@ -12,6 +12,7 @@
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
+#include "runtime/program_state.h"
 #include "runtime/program_signals.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
@@ -33,7 +34,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.options = options;
   if (!all_modules_follow()) g.options.can_follow = false;
   g.options.follow = g.options.can_follow;
-  g.wants_more = options.detail || options.touches || options.contents || g.options.follow;
+  g.wants_more = options.detail || options.states || options.touches || options.contents || g.options.follow;
   g.events = buffers.events;
   g.event_capacity = buffers.event_capacity;
   g.steps = buffers.steps;
@@ -72,6 +73,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   if (!system_calls_start())
     uncontrolled(
         "this system does not show the system calls of a program (Linux 5.11 does): what they change survives a run");
+  if (options.states) states_start();
   g.ready = true;
 }
 
@@ -97,6 +99,7 @@ void run(const Schedule& schedule) {
   g.reset();
   lesser_next_run();
   g.discovery = schedule.discovery;
+  states_next_run(schedule);
 
   set_current(kMainThread);
   thread_reset(kMainThread, kMainThread);

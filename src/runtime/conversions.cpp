@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/blocks.h"
+#include "runtime/entries.h"
 #include "runtime/terms.h"
 
 using namespace heddle;
@@ -151,6 +152,7 @@ HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*comp
   const auto a = reinterpret_cast<uint64_t>(base);
   const bool stays_native = g.mode != Mode::kRun || count * size == 0 ||
                             (!following() && !access_slow(a, count * size, Access::kWrite, key(pos)));
+  EntryAround entry;
   if (stays_native) qsort(base, count, size, compare);
   else Sorter(base, size, compare, pos).sort(count);
 }

@@ -271,6 +271,8 @@ void tls_snapshot() {
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);
 }
 
+int errno_of(uint64_t fs) { return errno_is_used() ? *reinterpret_cast<const int*>(fs + errno_offset) : 0; }
+
 void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end)) {
   for (int i = 0; i < tls_count; ++i) {
     const uint64_t begin = fs + static_cast<uint64_t>(tls[i].offset);

@@ -17,6 +17,7 @@ void switch_from_home(ThreadId thread);
 // begin as the linker laid them out.
 void tls_snapshot();
 void tls_reset_main();
+int errno_of(uint64_t fs);
 // Calls `look` with each stretch of thread-local variables of the thread whose identity is `fs`.
 void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end));
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/failure.h"
+#include "runtime/program_state.h"
 #include "runtime/raw_call.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
@@ -105,6 +106,21 @@ void* reuse(Arena& a, uint64_t size, uint64_t alignment, uint64_t where) {
   return nullptr;
 }
 
+// With states: the first freed block of this size that nothing points to, so that a program which allocates and frees without end comes
+// back to where it was. Whoever has a pointer left to a block keeps it from being used again, and its use after free is found.
+void* reuse_forgotten(Arena& a, uint64_t size, uint64_t alignment, uint64_t where) {
+  for (uint32_t i = a.start_blocks; i < a.blocks; ++i) {
+    Block& b = a.block[i];
+    const uint64_t address = base(a) + static_cast<uint64_t>(b.begin) * 16;
+    if (!b.freed || b.size != size || address % alignment != 0 || is_pointed_to(address, size)) continue;
+    b.freed = 0;
+    a.freed -= size;
+    b.where = where;
+    return reinterpret_cast<void*>(address);
+  }
+  return nullptr;
+}
+
 // `dirty`: it may hold something else than zeros.
 void fill_block(void* block, uint64_t size, Fill fill, bool dirty) {
   const uint64_t pattern = fill == Fill::kZero ? 0 : size < kPatternMost ? size : kPatternMost;
@@ -128,7 +144,9 @@ void* heap_allocate(uint64_t size, uint64_t alignment, uint64_t where, Fill fill
   if (size > kArenaSize / 2) return nullptr;
   if (alignment < 16) alignment = 16;
   if (a.block == nullptr) a.block = static_cast<Block*>(our_pages(uint64_t{kMaxBlocks} * sizeof(Block)));
-  void* pointer = a.freed > kQuarantine ? reuse(a, size, alignment, where) : nullptr;
+  void* pointer = g.options.states && g.mode == Mode::kRun && a.freed > 0 ? reuse_forgotten(a, size, alignment, where)
+                  : a.freed > kQuarantine                                 ? reuse(a, size, alignment, where)
+                                                                          : nullptr;
   if (pointer == nullptr) {
     uint64_t begin = (a.top + kGap + alignment - 1) & ~(alignment - 1);
     const uint64_t end = begin + ((size + 15) & ~uint64_t{15});
@@ -239,6 +257,16 @@ void heap_reset() {
     a.freed = 0;
     for (uint32_t i = a.touched_begin; i < a.touched_end; ++i) a.block[i].freed = a.block[i].freed_at_start;
     a.touched_begin = a.touched_end = 0;
+  }
+}
+
+void heap_for_each(void (*look)(uint64_t begin, uint64_t size, bool freed)) {
+  for (int t = 0; t < g.threads; ++t) {
+    const Arena& a = arenas[t];
+    for (uint32_t i = a.touched_begin; i < a.touched_end; ++i)
+      if (a.block[i].freed) look(base(a) + static_cast<uint64_t>(a.block[i].begin) * 16, a.block[i].size, true);
+    for (uint32_t i = a.start_blocks; i < a.blocks; ++i)
+      look(base(a) + static_cast<uint64_t>(a.block[i].begin) * 16, a.block[i].size, a.block[i].freed);
   }
 }
 

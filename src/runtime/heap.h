@@ -44,6 +44,9 @@ void heap_unmark();
 bool heap_mark(uint64_t address);
 void heap_for_each_unmarked(void (*report)(const BlockInfo&));
 
+// Calls `look` with each block allocated in this run, freed ones included, and with those from before that were freed.
+void heap_for_each(void (*look)(uint64_t begin, uint64_t size, bool freed));
+
 // Calls `report` for each block allocated in this run that is neither freed nor reachable.
 void heap_leaks(void (*report)(const BlockInfo&));
 

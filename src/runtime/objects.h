@@ -44,11 +44,10 @@ struct Semaphore {
   uint32_t destroyed;
 };
 
-// Over pthread_barrier_t (32 bytes).
+// Over pthread_barrier_t (32 bytes). Which round it is, among those of all barriers, is known to the threads that wait.
 struct Barrier {
   uint32_t needed, arrived;
   uint32_t destroyed;
-  uint32_t round;  // the number of this round among those of all barriers
 };
 
 // States of a pthread_once_t. A function-local static's guard has "done" in byte 0 and "running" in byte 1.

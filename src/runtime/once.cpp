@@ -1,5 +1,6 @@
 // pthread_once and the guards of function-local statics. Compiled with exceptions: an initialiser may throw, and
 // the flag is then new again.
+#include "runtime/entries.h"
 #include "runtime/interpose.h"
 #include "runtime/shadow.h"
 
@@ -41,6 +42,7 @@ void once(int* flag, void (*run)(), uint64_t position) {
   if (!mine) return;
   spin_dirty();
   Leave leave(flag, position);
+  EntryAround entry;
   run();
   leave.done = true;
 }

@@ -7,14 +7,17 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/hash.h"
 #include "heddle/heddle.h"
 #include "runtime/body.h"
 #include "runtime/descriptors.h"
+#include "runtime/entries.h"
 #include "runtime/heap.h"
 #include "runtime/input_sources.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/start.h"
+#include "runtime/states_abi.h"
 #include "runtime/term_places.h"
 #include "runtime/unseen.h"
 
@@ -67,10 +70,12 @@ void process_main() {
   receive_sources(program_argc, program_argv);
   // Nobody looks at what main returns: it need not be asked.
   if (following() && !g.options.exit_codes) __heddle_passed.from = reinterpret_cast<const void*>(program_main);
+  __heddle_clear();
   process_exit(program_main(program_argc, program_argv, program_env), 0);
 }
 
 void process_exit(int code, uint64_t position, bool last_thread) {
+  enter_by_return(static_cast<uint64_t>(code));
   if (!exiting) {
     exiting = true;
     while (handler_count > 0) {
@@ -82,6 +87,7 @@ void process_exit(int code, uint64_t position, bool last_thread) {
 }
 
 void process_end(int code, uint64_t position, bool last_thread) {
+  enter_by_return(static_cast<uint64_t>(code) << 1 | 1);
   // What the other threads would still do, they may do before the end; so they do all they can. (That the process
   // ends earlier shows nothing that this does not show.)
   block(Wait::kLast, 0);
@@ -91,6 +97,15 @@ void process_end(int code, uint64_t position, bool last_thread) {
     note_finding(FindingKind::kExitCode, g.current, position, 0, "the program ends with exit code %d", code);
   if (g.options.leaks) heap_leaks(leak);
   end_run(g.finding_count > 0 ? Outcome::kFinding : g.stopped_by_assume ? Outcome::kBlocked : Outcome::kComplete);
+}
+
+uint64_t exit_handlers_hash() {
+  uint64_t hash = static_cast<uint64_t>(exiting);
+  for (int i = handlers_at_start; i < handler_count; ++i)
+    hash = mix(mix(hash, at(reinterpret_cast<void*>(handlers[i].run))), at(handlers[i].argument));
+  for (int i = quick_handlers_at_start; i < quick_handler_count; ++i)
+    hash = mix(hash, at(reinterpret_cast<void*>(quick_handlers[i])));
+  return mix(hash, static_cast<uint64_t>(handler_count));
 }
 
 void exit_handlers_snapshot() {

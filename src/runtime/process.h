@@ -18,5 +18,6 @@ void program_start();                // calls main; what it returns is of no int
 
 void exit_handlers_snapshot();
 void exit_handlers_reset();
+uint64_t exit_handlers_hash();
 
 }  // namespace heddle::rt

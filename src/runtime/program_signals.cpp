@@ -1,4 +1,5 @@
 #include "runtime/program_signals.h"
+#include "runtime/program_state.h"
 
 #include <signal.h>
 #include <sys/syscall.h>
@@ -82,6 +83,7 @@ int set_mask(int how, const uint64_t* set, uint64_t* old, uint64_t position) {
   uint64_t& mask = masks[g.current];
   const uint64_t before = mask;
   if (set != nullptr) {
+    state_is_elsewhere();
     if (how == SIG_BLOCK) mask |= *set;
     else if (how == SIG_UNBLOCK) mask &= ~*set;
     else if (how == SIG_SETMASK) mask = *set;
@@ -101,6 +103,7 @@ int set_action(int number, const Disposition* to, Disposition* old) {
   if (!valid(number) || (to != nullptr && (number == SIGKILL || number == SIGSTOP))) return EINVAL;
   if (old != nullptr) *old = actions[number];
   if (to == nullptr) return 0;
+  state_is_elsewhere();
   if (is_handler(*to) && !seeking_body())
     uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
   changed = true;
@@ -247,6 +250,7 @@ HEDDLE_API int raise(int number) noexcept {
     return -1;
   }
   if (!running()) die(number, HERE);
+  state_is_elsewhere();
   if (masks[g.current] & bit(number)) {
     pending[g.current] |= bit(number);
     spin_dirty();

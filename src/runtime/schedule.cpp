@@ -7,12 +7,15 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/hash.h"
 #include "runtime/contents.h"
+#include "runtime/entries.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/lesser.h"
 #include "runtime/modules.h"
 #include "runtime/objects.h"
+#include "runtime/program_state.h"
 #include "runtime/shadow.h"
 #include "runtime/spin.h"
 #include "runtime/unseen.h"
@@ -66,10 +69,13 @@ bool rouse_tired(ThreadSet* options) {
 // The schedule picks one of `g.candidates`.
 [[gnu::always_inline]] inline ThreadId choose() {
   if (__builtin_expect(g.step_count >= g.options.max_steps, 0)) step_limit();
+  if (__builtin_expect(g.options.states, 0)) meet_state();
   const int picked = g.chooser.pick_thread(g.candidates, g.candidate_count);
   if (__builtin_expect(picked < 0, 0)) end_run(picked == Chooser::kAllAsleep ? Outcome::kBlocked : Outcome::kDiverged);
   Step& step = g.steps[g.step_count];
   step.kind = Step::kThread;
+  step.marks = 0;
+  g.last_pick = g.step_count;
   step.pick = static_cast<uint16_t>(picked);
   step.count = static_cast<uint16_t>(g.candidate_count);
   step.event = g.event_count;
@@ -311,6 +317,7 @@ namespace {
     store_stack();
     debugger_step();
   }
+  if (g.options.states) entry_goes_on(mix(mix(static_cast<uint64_t>(e.op), e.flags), mix(e.read, e.object)));
   if (g.options.follow) g.followed[g.event_count] = {};
   if (g.options.touches && !self().told && may_go_on_differently(e)) {
     self().told = true;
@@ -411,6 +418,7 @@ int choose_value(int count) {
   if (g.step_count >= g.options.max_steps) step_limit();
   const int value = g.chooser.pick_value(count);
   if (value < 0) end_run(Outcome::kDiverged);
+  if (g.options.states) entry_goes_on(static_cast<uint64_t>(value) + 2);
   Step& step = g.steps[g.step_count];
   step.kind = Step::kValue;
   step.pick = static_cast<uint16_t>(value);

@@ -68,6 +68,18 @@ int post(uint64_t a, uint64_t position) {
   return 0;
 }
 
+bool waits_at(ThreadId t, uint64_t barrier) {
+  const Thread& thread = g.thread[t];
+  return thread.status == Status::kAlive && thread.wait == Wait::kBarrier && thread.wait_object == barrier;
+}
+
+// The number of the round that whoever waits there is in, or of a new one.
+uint32_t round_of(uint64_t barrier) {
+  for (int t = 0; t < g.live; ++t)
+    if (waits_at(static_cast<ThreadId>(t), barrier)) return g.thread[t].round;
+  return ++g.rounds;
+}
+
 int barrier_wait(uint64_t a, uint64_t position, uint8_t flags) {
   const Sight visible = object_is_visible(a, 8, position);
   Barrier& b = barrier_at(a);
@@ -76,17 +88,16 @@ int barrier_wait(uint64_t a, uint64_t position, uint8_t flags) {
   if (b.destroyed || b.needed == 0)
     fail(FindingKind::kLockMisuse, position, "wait on a barrier that is not initialised or was destroyed");
   spin_dirty();
-  if (b.arrived == 0) b.round = ++g.rounds;
+  const uint32_t round = self().round = round_of(a);
   if (++b.arrived < b.needed) {
-    record(0, b.round);
+    record(0, round);
     block(Wait::kBarrier, a);
     return 0;
   }
   b.arrived = 0;
   for (int t = 0; t < g.live; ++t)
-    if (g.thread[t].status == Status::kAlive && g.thread[t].wait == Wait::kBarrier && g.thread[t].wait_object == a)
-      resume(static_cast<ThreadId>(t));
-  record(1, b.round);
+    if (waits_at(static_cast<ThreadId>(t), a)) resume(static_cast<ThreadId>(t));
+  record(1, round);
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
@@ -174,7 +185,7 @@ HEDDLE_API int pthread_barrier_init(pthread_barrier_t* b, const pthread_barriera
   if (!controlled()) return real.pthread_barrier_init(b, attributes, count);
   if (count == 0) return EINVAL;
   object_init(at(b), sizeof *b, HERE);
-  *reinterpret_cast<Barrier*>(b) = Barrier{count, 0, 0, 0};
+  *reinterpret_cast<Barrier*>(b) = Barrier{count, 0, 0};
   return 0;
 }
 HEDDLE_API int pthread_barrier_destroy(pthread_barrier_t* b) {

@@ -162,6 +162,11 @@ void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end)) {
   for (int i = 0; i < large_count; ++i) look(large[i].begin, large[i].end);
 }
 
+void snapshot_for_each_change(void (*look)(uint64_t begin, uint64_t end, const char* saved)) {
+  for (int i = 0; i < small_count; ++i) look(small[i].begin, small[i].end, small[i].copy);
+  for (uint32_t i = 0; i < page_count; ++i) look(pages[i].address, pages[i].address + kPage, pages[i].copy);
+}
+
 bool snapshot_fault(uint64_t address) {
   const Area* a = large_area(address);
   if (a == nullptr || page_count == kMaxPages) return false;

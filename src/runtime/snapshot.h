@@ -14,6 +14,8 @@ void snapshot_add_pages(uint64_t begin, uint64_t end);  // likewise, whole pages
 void snapshot_restore();
 // Calls `look` with each saved area, as it is now. The heap of the constructors is one of them.
 void snapshot_for_each(void (*look)(uint64_t begin, uint64_t end));
+// Calls `look` with each stretch that may differ from what was saved, and with that.
+void snapshot_for_each_change(void (*look)(uint64_t begin, uint64_t end, const char* saved));
 // A write fault at this address: true if it was such a page, and the write can be tried again.
 bool snapshot_fault(uint64_t address);
 // Makes [address, address + size) writable ahead of a write by the kernel.

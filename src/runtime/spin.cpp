@@ -399,6 +399,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   const bool exact = flags & HEDDLE_LOOP_EXACT;
   const SpinState now = flags & HEDDLE_LOOP_FOLLOWED ? std::exchange(carried, SpinState{}) : SpinState{state, 0, {}};
   rest_once_in_a_while(loop);
+  if (g.options.states) return;
   SpinWatch* w = find(t, loop, frame);
   if (w == nullptr || (flags & HEDDLE_LOOP_FIRST)) {
     if (w != nullptr) leave_watches(t, t.watches - 1);

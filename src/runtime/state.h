@@ -109,6 +109,17 @@ struct ThreadLocalDestructor {
 
 struct OpenFrame;
 
+// Where the program called the runtime last, for states (entries.h).
+struct CallEntry {
+  uint64_t argument[6];  // rdi, rsi, rdx, rcx, r8, r9
+  uint64_t saved[6];     // rbx, rbp, r12 to r15: registers that the caller keeps values in
+  uint64_t sp;           // where the return address lies
+  uint64_t back;         // the return address
+  uint64_t function;     // a number for the function
+  uint64_t arithmetic;   // state of floating point arithmetic
+  uint64_t progress;     // a hash of what happened to the thread since
+};
+
 struct Thread {
   static constexpr int kMaxWatches = 4;
   static constexpr int kMaxFrames = 48;
@@ -144,6 +155,8 @@ struct Thread {
   int cleanups;         // entries of `cleanup`
   int destructors;      // entries of `destructor`
   int frames;           // entries of `frame` (detail only)
+  CallEntry entry;
+  uint32_t round;       // Wait::kBarrier: the number of the round
   uint32_t open_count;  // entries of `open`: blocks of locals that are in use (frames.h), outermost first
   uint32_t open_most;   // the most there were in this run: those behind `open_count` have ended
   OpenFrame* open;
@@ -167,6 +180,7 @@ struct RunOptions {
   bool flush = false;           // the program's output is shown: what its streams still hold is written when a run ends
   bool touches = false;         // note accesses to memory that is not known to be shared, see touches.h
   bool contents = false;        // keep the contents of block accesses
+  bool states = false;          // tell states; loops that wait go round, which leads to states that were met
   bool whole_granules = false;  // see EngineNeeds
   Follow follow_least = Follow::kNothing;  // in every run, whatever its schedule says
   bool can_follow = false;                 // a schedule may want that, and the program was compiled for it
@@ -231,8 +245,12 @@ struct Recording {
   uint32_t step_count;
   uint32_t* live_steps;  // `step_count` again, where it survives the process
   bool visibility_grew;
-  bool weak_orders;    // Trace::weak_orders
-  uint64_t* contents;  // Trace::contents
+  StateHash* states;  // Trace::states
+  uint32_t state_count;
+  bool state_met, inexact_states;  // Trace::met, and the opposite of Trace::exact_states
+  uint32_t last_pick;              // index of the last thread step
+  bool weak_orders;                // Trace::weak_orders
+  uint64_t* contents;              // Trace::contents
   uint32_t content_count, content_capacity;
   bool contents_full;     // no more are kept in this run
   uint32_t* frame_begin;  // detail: see Channel
@@ -243,7 +261,8 @@ struct Recording {
   void reset() {
     event_count = frame_count = content_count = 0;
     *live_steps = step_count = 0;
-    visibility_grew = weak_orders = contents_full = false;
+    visibility_grew = weak_orders = contents_full = state_met = inexact_states = false;
+    state_count = last_pick = 0;
   }
 };
 

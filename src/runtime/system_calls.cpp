@@ -21,6 +21,7 @@
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/program_signals.h"
+#include "runtime/program_state.h"
 #include "runtime/raw_call.h"
 #include "runtime/snapshot.h"
 #include "runtime/surroundings.h"
@@ -237,13 +238,15 @@ static long perform_call(long number, const long* a, uint64_t position) {
     if (answer == -EFAULT && open_pages(a)) answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     return answer;
   }
+  if ((number != SYS_write && number != SYS_writev) || (a[0] != 1 && a[0] != 2)) {
+    if (fixed_call(number, a, &answer)) return answer;
+    if (number != SYS_ioctl && number != SYS_exit_group) state_is_elsewhere();
+  }
   if (descriptor_call(number, a, position, &answer) || file_call(number, a, position, &answer)) {
     if (answer == -EFAULT && open_pages(a)) answer = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     return answer;
   }
-  if (fixed_call(number, a, &answer) || surroundings_call(number, a, position, &answer) ||
-      signal_call(number, a, &answer))
-    return answer;
+  if (surroundings_call(number, a, position, &answer) || signal_call(number, a, &answer)) return answer;
   if (number == SYS_ioctl && is_harmless_control(a[1])) return raw_call(number, a[0], a[1], a[2]);
   if (number == SYS_exit_group) end_run(g.finding_count > 0 ? Outcome::kFinding : Outcome::kComplete);
   refuse_call(number, position);

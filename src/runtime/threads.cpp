@@ -10,12 +10,14 @@
 #include "runtime/access.h"
 #include "runtime/blocks.h"
 #include "runtime/body.h"
+#include "runtime/entries.h"
 #include "runtime/fiber.h"
 #include "runtime/frames.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/program_signals.h"
+#include "runtime/states_abi.h"
 #include "runtime/thread_names.h"
 
 namespace heddle::rt {
@@ -191,10 +193,13 @@ void thread_reset(ThreadId id, ThreadId parent) {
   t.clock = t.clock_step = t.ended = 0;
   t.random = id + 1u;
   t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
+  t.entry = {};
   frames_reset(t);
   std::memset(t.known, 0, sizeof t.known);
   for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;
 }
+
+int keys_in_use() { return keys.count; }
 
 void keys_snapshot() {
   keys_at_start = keys;
@@ -214,11 +219,14 @@ void thread_main() {
   set_wait(g.current, Wait::kNothing);
   if (g.current == kMainThread) process_main();
   Thread& t = self();
+  __heddle_clear();
   thread_end(t.start(t.argument));
 }
 
 void thread_end(void* result) {
+  enter_by_return(reinterpret_cast<uint64_t>(result));
   run_destructors();
+  enter_by_return(reinterpret_cast<uint64_t>(result));
   Thread& t = self();
   t.result = result;
   bool last = true;

@@ -10,6 +10,7 @@
 #include "runtime/abi.h"
 #include "runtime/fixed.h"
 #include "runtime/interpose.h"
+#include "runtime/program_state.h"
 
 namespace heddle::rt {
 namespace {
@@ -19,6 +20,7 @@ constexpr uint64_t kEpoch = 1700000000 * kSecond;
 
 uint64_t look() {
   note_fixed(FixedInput::kClock);
+  time_matters();
   Thread& t = self();
   t.clock_step = t.clock_step == 0 ? 1000 : t.clock_step < kSecond ? t.clock_step * 2 : t.clock_step;
   t.clock += t.clock_step;

@@ -86,6 +86,7 @@ struct ScheduleRecord {
   Event asleep_events[4 * kMaxThreads];
   bool discovery = false;            // Schedule::discovery
   Follow follow = Follow::kNothing;  // Schedule::follow
+  uint32_t loop = 0;                 // Schedule::loop
   uint32_t changes = 0;              // Schedule::change_points
   uint32_t change_points[64] = {};
   uint32_t length_count = 0;  // Schedule::lengths
@@ -182,6 +183,7 @@ struct Channel {
   bool samples = false;     // not Engine::exhaustive, when the search has ended; `progress` then says what it is worth
   char author[16] = {};     // Engine::author, likewise
   char fallback[512] = {};  // Engine::fallback, when the search has ended
+  char remark[128] = {};    // Engine::remark, likewise
   uint32_t fixed_inputs = 0;                    // FixedInput: those that the program asked for so far
   std::atomic<double> remaining{1};             // Engine::remaining, now and then
   std::atomic<uint64_t> allowance{UINT64_MAX};  // the worker waits when it has made so many executions; it only rises

@@ -45,6 +45,7 @@ InlineExecutor::InlineExecutor(Channel& channel) : channel_(channel), essential_
   options.flush = s.show_output;
   const EngineNeeds needs = s.mode == WorkerMode::kReplay ? EngineNeeds{} : needs_of(s.engine);
   options.touches = needs.touches;
+  options.states = needs_of(s.engine).states;
   options.contents = needs.contents;
   options.whole_granules = needs.whole_granules;
   options.can_follow = needs.follow || s.follow != Follow::kNothing || logs_follow();
@@ -99,6 +100,9 @@ const Trace& InlineExecutor::run(const Schedule& schedule) {
   collect_pending();
   trace_.pending = pending_;
   trace_.outcome = g.outcome;
+  trace_.states = {g.states, g.state_count};
+  trace_.met = g.state_met;
+  trace_.exact_states = !g.inexact_states;
   trace_.touches = rt::touches();
   trace_.visibility_grew = g.visibility_grew || !schedule.share.empty();
   trace_.weak_orders = g.weak_orders;

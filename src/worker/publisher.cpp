@@ -68,6 +68,7 @@ void Publisher::finished(const SearchResult& result, const Engine& engine) {
   publish_counts(result.counts);
   std::snprintf(channel_.author, sizeof channel_.author, "%s", engine.author().c_str());
   std::snprintf(channel_.fallback, sizeof channel_.fallback, "%s", engine.fallback().c_str());
+  std::snprintf(channel_.remark, sizeof channel_.remark, "%s", engine.remark().c_str());
   std::snprintf(channel_.progress, sizeof channel_.progress, "%s", engine.progress().c_str());
   channel_.samples = !engine.exhaustive();
   // One that was told to stop has done it.

@@ -23,6 +23,7 @@ Schedule requested_schedule(const Channel& channel) {
   s.asleep = r.asleep;
   s.discovery = r.discovery;
   s.follow = r.follow;
+  s.loop = r.loop;
   s.asleep_events.assign(r.asleep_events, r.asleep_events + std::min<size_t>(r.sleepers, std::size(r.asleep_events)));
   s.change_points.assign(r.change_points, r.change_points + r.changes);
   s.lengths.assign(r.lengths, r.lengths + r.length_count);
