@@ -74,8 +74,9 @@ void crash(int signal, void* info, void* context) {
   if (overflown)
     fail(FindingKind::kCrash, position, "stack overflow: a thread has used its %lu MiB of stack (endless recursion?)",
          kStackSize >> 20);
-  // No address comes with an access beyond what any process can have.
-  if (signal == SIGSEGV && static_cast<siginfo_t*>(info)->si_code == SI_KERNEL)
+  // No address comes with an access beyond what any process can have. It is a bus error where the compiler addresses by the stack's
+  // registers.
+  if ((signal == SIGSEGV || signal == SIGBUS) && static_cast<siginfo_t*>(info)->si_code == SI_KERNEL)
     fail(FindingKind::kCrash, position, "access through a pointer that is no address (was it never set?)");
   if (signal == SIGSEGV && address < 0x10000)
     fail(FindingKind::kNullDereference, position,
