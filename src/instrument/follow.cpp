@@ -26,6 +26,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <cstdlib>
 
@@ -308,6 +309,21 @@ class Follower {
     return false;
   }
 
+  // A function that has returned left its terms where the locals of this one are. Those that only loads and stores touch are
+  // written before they are read; of others, code that we do not see may read what nobody wrote, or write and tell nobody.
+  void clear_locals(Instruction& first) {
+    SmallVector<AllocaInst*, 8> locals;
+    for (Instruction& instruction : function_.getEntryBlock())
+      if (auto* local = dyn_cast<AllocaInst>(&instruction); local && local->isStaticAlloca() && !isAllocaPromotable(local))
+        locals.push_back(local);
+    if (locals.empty() || broken("follow-locals-stale")) return;
+    IRBuilder<> builder(&first);
+    IRBuilder<> cold(cold_block({places(builder)}, first));
+    for (AllocaInst* local : locals)
+      call_cold(cold, runtime_, "__heddle_private_clear", cold.getVoidTy(),
+                {local, cold.getInt64(*local->getAllocationSize(module_.getDataLayout()))});
+  }
+
   // Does the caller take terms? And which came with the arguments?
   void enter() {
     Instruction* first = &*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
@@ -323,6 +339,7 @@ class Follower {
     for (Argument& argument : function_.args())
       if (argument.hasByValAttr())
         before_memory(*first, "__heddle_private_clear", {&argument, bytes_by_value(argument.getParamByValType())});
+    clear_locals(*first);
     builder.SetInsertPoint(first);
     SmallVector<std::pair<Argument*, unsigned>, 8> taken;
     unsigned slot = 0;

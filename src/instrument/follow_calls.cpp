@@ -11,8 +11,13 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
+// Functions that look at nothing behind their pointers: they only ask which block of the heap, or which stream, it is. What
+// `realloc` copies keeps its terms.
+constexpr std::string_view kUnread[] = {"free", "cfree",  "malloc_usable_size", "realloc", "reallocarray",
+                                        "_Zd*", "fileno", "fileno_unlocked"};
+
 // Functions of which it is known that they look at no more than a small object behind each pointer: locks, clocks, handles,
-// blocks of the heap, whose contents are not theirs to read, exceptions, of which the first bytes are a pointer at most, and what
+// exceptions, of which the first bytes are a pointer at most, and what
 // streams are made of: flags, a width, a locale.
 constexpr std::string_view kNear[] = {"pthread_*",
                                       "__pthread_*",
@@ -23,18 +28,12 @@ constexpr std::string_view kNear[] = {"pthread_*",
                                       "tss_*",
                                       "call_once",
                                       "malloc",
-                                      "free",
-                                      "cfree",
                                       "calloc",
-                                      "realloc",
-                                      "reallocarray",
                                       "memalign",
                                       "aligned_alloc",
                                       "valloc",
                                       "posix_memalign",
-                                      "malloc_usable_size",
                                       "_Zn*",
-                                      "_Zd*",
                                       "__cxa_*",
                                       "__dynamic_cast",
                                       "_Unwind_*",
@@ -80,11 +79,15 @@ constexpr std::string_view kNear[] = {"pthread_*",
                                       "__VERIFIER_*",
                                       "reach_error"};
 
+bool fits_any(StringRef name, ArrayRef<std::string_view> patterns) {
+  return any_of(patterns, [=](std::string_view pattern) { return outside::fits(pattern, std::string_view(name)); });
+}
+
 bool is_near(const CallBase& call, StringRef name) {
   if (name == "__cxa_demangle") return false;
   if (name == "syscall")
     if (auto* number = dyn_cast<ConstantInt>(call.getArgOperand(0))) return number->getZExtValue() == SYS_futex;
-  return any_of(kNear, [=](std::string_view pattern) { return outside::fits(pattern, std::string_view(name)); });
+  return fits_any(name, kNear);
 }
 
 bool leaves_memory_alone(Intrinsic::ID id) {
@@ -119,7 +122,9 @@ Reach reach_of(const CallBase& call) {
       }))
     return Reach::kNothing;
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  return callee && is_near(call, callee->getName()) ? Reach::kNear : Reach::kEverything;
+  if (callee == nullptr) return Reach::kEverything;
+  if (fits_any(callee->getName(), kUnread)) return Reach::kNothing;
+  return is_near(call, callee->getName()) ? Reach::kNear : Reach::kEverything;
 }
 
 }  // namespace heddle

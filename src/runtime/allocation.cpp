@@ -68,6 +68,7 @@ void* reallocate(void* old, size_t size, uint64_t caller) {
       const size_t had = is_libc_block(old) ? libc_block_size(old) : malloc_usable_size(old);
       void* p = allocate(size, 16, caller);
       if (p == nullptr) return nullptr;
+      copy_range(at(p), at(old), had < size ? had : size);
       memcpy(p, old, had < size ? had : size);
       release(old, caller);
       return p;

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "runtime/failure.h"
+#include "runtime/term_pieces.h"
 
 uint32_t __heddle_places __attribute__((visibility("default")));
 
@@ -109,6 +110,46 @@ void places_reset() {
   std::memset(stores, 0, sizeof stores);
 }
 
+namespace {
+
+// Of a value that lies in several places, or in part of one.
+TermId join_term(uint64_t address, uint32_t size) {
+  const uint64_t end = address + size;
+  Piece pieces[8];
+  int count = 0;
+  visit_range(address, size, [&](const Place& place) {
+    if (!place.mine()) return;
+    const uint32_t bytes = place.granule.size[place.slot];
+    if (!is_open(place.term()) || bytes_at(place.begin(), bytes) != term_value(place.term())) return place.remove();
+    const uint64_t from = std::max(place.begin(), address), to = std::min(place.end(), end);
+    const auto part = static_cast<uint32_t>(to - from);
+    const TermId term = piece_of(place.term(), static_cast<uint32_t>(from - place.begin()), part);
+    if (term != kNoTerm) pieces[count++] = {static_cast<uint32_t>(from - address), part, term};
+  });
+  return count == 0 ? kNoTerm : join_pieces(bytes_at(address, size), size, pieces, count);
+}
+
+// The bytes of the place outside of [begin, end) keep their terms.
+void cut_out(const Place& place, uint64_t begin, uint64_t end) {
+  const TermId whole = place.term();
+  const uint64_t first = place.begin(), last = place.end();
+  Granule& at = place.granule;
+  place.remove();
+  const auto keep = [&](uint64_t from, uint64_t to) {
+    if (from >= to) return;
+    const auto bytes = static_cast<uint32_t>(to - from);
+    const TermId term = piece_of(whole, static_cast<uint32_t>(from - first), bytes);
+    if (term == kNoTerm) return;
+    at.term[from & 7] = term;
+    at.size[from & 7] = static_cast<uint8_t>(bytes);
+    ++__heddle_places;
+  };
+  keep(first, begin);
+  keep(end, last);
+}
+
+}  // namespace
+
 // The memory may have got another value from code that tells nobody, in the frame of a function that has returned: then it has
 // lost its term.
 TermId find_term(uint64_t address, uint32_t size) {
@@ -123,8 +164,7 @@ TermId find_term(uint64_t address, uint32_t size) {
       return kNoTerm;
     }
   }
-  ask_range(address, size);
-  return kNoTerm;
+  return size <= 8 ? join_term(address, size) : (ask_range(address, size), kNoTerm);
 }
 
 void set_term(uint64_t address, uint32_t size, TermId term) {
@@ -152,8 +192,8 @@ void ask_places(uint64_t address, uint64_t size) {
 void clear_places(uint64_t address, uint64_t size) {
   visit_range(address, size, [=](const Place& place) {
     const bool cut = place.begin() < address || place.end() > address + size;
-    if (cut && place.mine()) ask(place.term());
-    place.remove();
+    if (cut && place.mine()) cut_out(place, address, address + size);
+    else place.remove();
   });
 }
 
@@ -168,10 +208,14 @@ void copy_places(uint64_t to, uint64_t from, uint64_t size) {
   int count = 0;
   visit_range(from, size, [&](const Place& place) {
     if (!place.mine()) return;
-    const bool cut = place.begin() < from || place.end() > from + size;
-    if (bytes_at(place.begin(), place.granule.size[place.slot]) != term_value(place.term())) place.remove();
-    else if (cut || count == kMost) ask(place.term());
-    else moved[count++] = {place.begin() - from, place.granule.size[place.slot], place.term()};
+    const uint32_t bytes = place.granule.size[place.slot];
+    const uint64_t begin = std::max(place.begin(), from), end = std::min(place.end(), from + size);
+    if (bytes_at(place.begin(), bytes) != term_value(place.term())) place.remove();
+    else if (count == kMost || !is_open(place.term())) ask(place.term());
+    else if (end - begin == bytes) moved[count++] = {begin - from, bytes, place.term()};
+    else if (const TermId part = piece_of(place.term(), static_cast<uint32_t>(begin - place.begin()),
+                                          static_cast<uint32_t>(end - begin)))
+      moved[count++] = {begin - from, static_cast<uint32_t>(end - begin), part};
   });
   clear_range(to, size);
   for (int i = 0; i < count; ++i) set_term(to + moved[i].offset, moved[i].size, moved[i].term);

@@ -1,7 +1,8 @@
 // Terms of private memory: which bytes hold the value of which term.
 //
-// A term belongs to bytes within one granule. A load of exactly those bytes gets it; whatever touches some of them only asks
-// for the term first. Memory that is written by code that does not follow values loses its terms.
+// A term belongs to bytes within one granule. A load of exactly those bytes gets it; one of some of them, or of bytes of several
+// terms, gets what it makes of them (term_pieces.h), and a store to some of them leaves the others what they are. Memory that is
+// written by code that does not follow values loses its terms.
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/terms.h"

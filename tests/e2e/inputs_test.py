@@ -59,9 +59,31 @@ class Inputs(ToolTest):
         self.verifies("char b[4]; assert(fread(b, 1, 4, stdin) == 4);", "--input", "stdin:=4", most=12)
 
     def test_streams_of_cxx(self):
-        for body in ["assert(std::cin.get() != 'q');", "int n; if (std::cin >> n) assert(n != 7);"]:
-            self.write("p.cpp", "#include <cassert>\n#include <iostream>\nint main() {\n" + body + "\n}\n")
-            self.heddle("check", "p.cpp", "--input", "stdin:2", "--max-executions", "1000", code=1)
+        for body in ["assert(std::cin.get() != 'q');", "int n; if (std::cin >> n) assert(n != 7);",
+                     'std::string s; std::getline(std::cin, s); assert(s != "go");', 'std::string s; std::cin >> s; assert(s != "a");']:
+            self.write("p.cpp", "#include <cassert>\n#include <iostream>\n#include <string>\nint main() {\n" + body + "\n}\n")
+            self.heddle("check", "p.cpp", "--input", "stdin:2", "--max-executions", "100", code=1)
+
+    def test_bytes_that_are_read_as_words(self):
+        """What the compiler makes one load of four bytes, and halves of what was stored whole, ask no byte for its value."""
+        self.finds('char b[8]; if (read(0, b, 8) == 8 && memcmp(b, "GET ", 4) == 0) { unsigned short n; memcpy(&n, b + 5, 2); assert(n != 0x1234); }',
+                   "--input", "stdin:=8", most=12)
+        self.finds("unsigned w[2]; if (read(0, w, 8) == 8) { ((volatile unsigned char*)w)[2] = 7; assert(*(volatile unsigned*)w != 0x11070342); }",
+                   "--input", "stdin:=8", most=6)
+        self.finds("volatile unsigned long w; read(0, (void*)&w, 8); volatile unsigned short* h = (unsigned short*)&w + 1; "
+                   "if (*h == 0x4142) { *h = 0; assert(w != 0x7a00000063); }", "--input", "stdin:=8", most=6)
+        # a word over two granules
+        self.finds("char b[16]; read(0, b, 12); unsigned n; memcpy(&n, b + 6, 4); assert(n != 123456789);", "--input", "stdin:=12", most=6)
+        self.verifies("char b[8]; read(0, b, 8); unsigned n; memcpy(&n, b, 4); assert((n & 255) == (unsigned char)b[0]);",
+                      "--input", "stdin:=8", most=4)
+
+    def test_copies_on_the_heap_and_files(self):
+        self.finds('char* s = strdup(argv[1]); int bad = strcmp(s, "open") == 0; free(s); assert(!bad);', "--input", "args:6", most=30)
+        self.finds('char* s = malloc(4); read(0, s, 4); s = realloc(s, 400); int bad = s[0] == 3 && s[3] == 77; free(s); assert(!bad);',
+                   "--input", "stdin:=4", most=6)
+        pathlib.Path(self.dir, "data.bin").write_bytes(b"xxxxxxxx")
+        self.finds('FILE* f = fopen("data.bin", "rb"); unsigned magic = 0; unsigned short n; if (fread(&magic, 4, 1, f) == 1 && magic == 0xfeedbeef) '
+                   "if (fread(&n, 2, 1, f) == 1) assert(n != 513); fclose(f);", "--input", "file:data.bin:8", most=20)
 
     def test_random_numbers(self):
         self.finds("int a = rand() % 100, b = rand() % 100; assert(!(a == 17 && b == a + 5));", "--input", "random", most=6)

@@ -59,6 +59,10 @@ class Program:
         ways = [f"{{ struct pair s = {{0, 0, 0}}, u; s.a = {come}; memcpy(&u, &s, sizeof u); {go} = u.a + {r.randint(0, 3)}; }}",
                 f"{{ uint32_t lut[4] = {{3, 1, 4, 15}}; lut[({come} + 1) & 3] += {come}; {go} = lut[{come} & 3]; }}",
                 f"switch ({come} & 3) {{ case 0: {go} = 7; break; case 2: {go} = 9; break; default: {go} = {come}; }}",
+                f"{{ union {{ uint64_t w; uint32_t d[2]; uint16_t h[4]; uint8_t b[8]; }} volatile u; u.w = {come}; u.{r.choice(['d[1]', 'h[1]', 'h[2]', 'b[3]', 'b[6]'])} = {r.choice(['1', '(uint8_t)' + come])}; "
+                f"{go} = u.{r.choice(['w', 'd[0]', 'd[1]', 'h[1]', 'h[3]', 'b[2]', 'b[7]'])}; }}",
+                f"{{ uint8_t b[24] = {{0}}; uint32_t w = (uint32_t){come}; memcpy(b + {r.randint(0, 7)}, &w, 4); b[{r.randint(3, 9)}] = (uint8_t)({come} >> 8); "
+                f"uint64_t v; memcpy(&v, b + {r.randint(0, 9)}, {r.choice([2, 4, 8])}); {go} = v & 0xffff; }}".replace("uint64_t v;", "uint64_t v = 0;"),
                 f"{{ union {{ uint64_t w; uint8_t b[8]; }} u = {{0}}; u.w = {come}; u.b[1] = 3; {go} = u.w >> 1; }}",
                 f"{{ uint64_t *p = &table[{come} & 1]; *p += {come}; {go} = table[0]; }}",
                 f"{go} = (uint64_t)1 << ({come} & 7);"]
