@@ -1,6 +1,7 @@
 // std::pmr: the resources whose code is in libstdc++'s shared library. A virtual call would go there unseen, so the classes have their
 // tables of virtual functions here. How many blocks a pool asks for at a time is our own choice, as it is any library's.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <memory_resource>
 #include <mutex>
@@ -13,6 +14,43 @@
 namespace std::pmr {
 
 WEAK memory_resource::~memory_resource() = default;
+
+// ---- The two that hold nothing, and the default. They are never destroyed.
+
+namespace {
+
+template <class T>
+union Lasting {
+  T object;
+  constexpr Lasting() : object() {}
+  constexpr ~Lasting() {}
+};
+
+class NewDelete final : public memory_resource {
+  void* do_allocate(size_t bytes, size_t alignment) override { return ::operator new(bytes, align_val_t(alignment)); }
+  void do_deallocate(void* p, size_t bytes, size_t alignment) override {
+    ::operator delete(p, bytes, align_val_t(alignment));
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+class Null final : public memory_resource {
+  void* do_allocate(size_t, size_t) override { throw bad_alloc(); }
+  void do_deallocate(void*, size_t, size_t) override {}
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+constinit Lasting<NewDelete> new_delete;
+constinit Lasting<Null> null;
+constinit atomic<memory_resource*> chosen{&new_delete.object};
+
+}  // namespace
+
+WEAK memory_resource* new_delete_resource() noexcept { return &new_delete.object; }
+WEAK memory_resource* null_memory_resource() noexcept { return &null.object; }
+WEAK memory_resource* get_default_resource() noexcept { return chosen.load(); }
+WEAK memory_resource* set_default_resource(memory_resource* resource) noexcept {
+  return chosen.exchange(resource != nullptr ? resource : new_delete_resource());
+}
 
 // ---- monotonic_buffer_resource: blocks of the resource above in a list, each with this at its end.
 

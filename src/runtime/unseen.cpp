@@ -13,6 +13,7 @@
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/term_places.h"
+#include "runtime/virtual_functions.h"
 
 namespace heddle::rt {
 namespace {
@@ -34,6 +35,22 @@ bool is_harmless(const char* name, bool by_pointer) {
   if (row == nullptr || parse_effects(row->effects, &effects) != nullptr) return false;
   if (effects.instrumented) return false;  // this is not the copy that is
   return !by_pointer || (effects.count == 0 && effects.own.empty() && !effects.refused);
+}
+
+// The table's name for a function of the C library that has none at this address: of `sin` there are several, and the loader chooses
+// one of them.
+const char* name_in_table(uint64_t function) {
+  static uint64_t wanted;
+  static char found[64];
+  wanted = function;
+  found[0] = 0;
+  outside::for_each_row([](const outside::Row& row) {
+    if (found[0] != 0 || outside::is_pattern(row) || row.name.size() >= sizeof found) return;
+    char name[sizeof found] = {};
+    memcpy(name, row.name.data(), row.name.size());
+    if (at(dlsym(RTLD_DEFAULT, name)) == wanted) memcpy(found, name, sizeof found);
+  });
+  return found;
 }
 
 // The object file that the function was linked from, as the list in the program says (src/toolchain/foreign_objects.h); else the
@@ -59,16 +76,18 @@ bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
   PassThrough ours;
   const bool by_pointer = name[0] == 0;
   Dl_info info{};
-  if (by_pointer && dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname != nullptr)
+  if (by_pointer && dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname != nullptr &&
+      at(info.dli_saddr) == function)
     name = info.dli_sname;
+  char table[400];
+  if (name[0] == 0 && is_trusted_module(function)) name = name_in_table(function);
+  if (name[0] == 0 && is_trusted_module(function)) name = table_with(function, table, sizeof table);
   // The address may be that of a stub in the executable, for a function of a library.
-  if (void* target = name[0] == 0 ? nullptr : real_symbol(name)) {
+  if (void* target = name[0] == 0 || name == table ? nullptr : real_symbol(name)) {
     const auto at_target = reinterpret_cast<uint64_t>(target);
     if (is_our_code(at_target) || is_marked(at_target)) return true;
     function = at_target;
   }
-  // A function that a library keeps to itself, such as a virtual function's definition.
-  if (is_trusted_module(function) && by_pointer && at(info.dli_saddr) != function) return true;
   if (name[0] != 0 && is_harmless(name, by_pointer)) return true;
   char plain[200], file[200];
   const char* shown = name[0] != 0 ? plain_name(name, plain, sizeof plain) : "a function";

@@ -51,6 +51,7 @@ std::span<const Race> RaceDetector::look(const Schedule& schedule, const Trace& 
     seen_.clear();
     return {};
   }
+  if (trace.unseen_code) return {};
   const size_t kept = kept_events(schedule, trace);
   if (schedule.prefix.empty() && seen_before()) {
     picks_.clear();

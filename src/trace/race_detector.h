@@ -13,7 +13,8 @@
 // Accesses that are not visible are not in the trace: they belong to memory that no two threads use without being
 // ordered by creation and join (docs/visibility.md), so they race with nothing. In a run in which memory becomes
 // shared, part of what synchronises is not in the trace either; such a run is passed over, and what it did is seen in
-// the runs that follow.
+// the runs that follow. A run that entered code which is not seen may have synchronised there; it is passed over too, and
+// a pair that it shows still counts as new when a run without such code shows it.
 //
 // Consecutive runs of a search begin alike. Only what comes after the first pick that differs is looked at; a run
 // without plain accesses costs a glance at the flags of its new events.

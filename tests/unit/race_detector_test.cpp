@@ -116,6 +116,27 @@ TEST(RaceDetector, LooksOnlyAtWhatIsNew) {
   EXPECT_EQ(look({write(1, 100), event(1, Op::kLock, 8), event(1, Op::kUnlock, 8), write(2, 100)}, 3), 1u);
 }
 
+// What such a run shows is no finding, so a later run must be able to show the same pair, also behind the same beginning.
+TEST(RaceDetector, RunsWithUnseenCodeShowNothingAndHideNothing) {
+  std::vector<Event> events = kTwoThreads;
+  events.push_back(write(1, 100));
+  events.push_back(read(2, 100));
+  std::vector<Step> steps;
+  Schedule schedule;
+  for (size_t i = kTwoThreads.size(); i < events.size(); ++i) {
+    steps.push_back({Step::kThread, 0, events[i].thread, 2, static_cast<uint32_t>(i), {}});
+    schedule.prefix.push_back(events[i].thread);
+  }
+  Trace trace;
+  trace.events = events;
+  trace.steps = steps;
+  RaceDetector detector;
+  trace.unseen_code = true;
+  EXPECT_EQ(detector.look(schedule, trace).size(), 0u);
+  trace.unseen_code = false;
+  EXPECT_EQ(detector.look(schedule, trace).size(), 1u);
+}
+
 TEST(RunRaces, ACutRunKeepsTheStacksOfItsThreads) {
   RunRecord run;
   run.events = kTwoThreads;
