@@ -1,5 +1,6 @@
 // Maximal causality reduction as it was published (Huang, PLDI 2015): from each run, one at a time, schedules are derived
-// in which a read returns another value that the same run wrote; each local history is asked for once.
+// in which a read returns another value that the same run wrote; each local history is asked for once, and then again where the
+// other threads have done something else by then (causal/trace_keep.h).
 //
 // What needs behaviour of two different runs is missed, so running out of questions proves nothing; that is why `mcr` keeps
 // a pool of what all runs taught. Deadlocks are met only by chance: nothing is reordered for a lock's own sake. The engine
@@ -8,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "causal/trace_keep.h"
 #include "explore/engines.h"
 #include "explore/trace_facts.h"
 #include "explore/trace_questions.h"
@@ -44,35 +46,51 @@ class McrTrace final : public Engine {
     return found;
   }
 
+  // Histories that no run was made for come first. When there are none left, the same histories again from other traces: what
+  // the other threads have done by then may be new, and what follows from both together.
   bool ask(Work& work) {
     causal::Question question;
     while (!open_.empty()) {
-      TraceQuestions& newest = open_.back();
-      if (!newest.next(question)) {
-        acts_ -= newest.model().size();
-        left_out_ += newest.left_out();
+      if (!open_.back().next(question)) {
+        left_out_ += open_.back().left_out();
+        done_.push_back(std::move(open_.back()));
         open_.pop_back();
         continue;
       }
-      const uint64_t key = newest.key(question);
-      if (known_.contains(key)) continue;
-      ++questions_;
-      question.freedom = newest.freedom();
-      question.keeps_history = dependence_ == StaticDependence::kS_plus;
-      const uint64_t begin = clock_of_solvers != nullptr ? clock_of_solvers() : 0;
-      causal::Answer answer = solver_->solve(newest.model(), question);
-      if (clock_of_solvers != nullptr) work.effort.nanoseconds += clock_of_solvers() - begin;
-      unanswered_ += answer.kind == causal::Answer::kUnknown;
-      newest.answered(question, answer.kind == causal::Answer::kYes);
-      if (answer.kind != causal::Answer::kYes) continue;
-      known_.insert(key);
-      work.schedule.prefix = std::move(answer.schedule);
-      work.tentative = question.freedom != nullptr;  // facts are about code that has them
-      const causal::Act& act = newest.model()[question.act];
-      target_ = {act.thread, question.act - newest.model().first(act.thread), act.op, question.answer};
-      return true;
+      if (known_.contains(open_.back().key(question))) open_.back().put_off(question);
+      else if (answers(open_.back(), question, work)) return true;
+    }
+    while (!done_.empty()) {
+      if (!done_.back().next_put_off(question)) {
+        acts_ -= done_.back().model().size();
+        done_.pop_back();
+        continue;
+      }
+      if (answers(done_.back(), question, work)) return true;
     }
     return false;
+  }
+
+  // Is there a schedule that answers the question and shows something new?
+  bool answers(TraceQuestions& trace, causal::Question& question, Work& work) {
+    const causal::TraceModel& model = trace.model();
+    ++questions_;
+    question.freedom = trace.freedom();
+    question.keeps_history = dependence_ == StaticDependence::kS_plus;
+    const uint64_t begin = clock_of_solvers != nullptr ? clock_of_solvers() : 0;
+    const causal::Answer answer = solver_->solve(model, question);
+    if (clock_of_solvers != nullptr) work.effort.nanoseconds += clock_of_solvers() - begin;
+    unanswered_ += answer.kind == causal::Answer::kUnknown;
+    trace.answered(question, answer.kind == causal::Answer::kYes);
+    if (answer.kind != causal::Answer::kYes) return false;
+    causal::Kept kept = causal::keep(model, question, answer.schedule);
+    if (!shown_.insert(kept.histories).second) return false;
+    known_.insert(trace.key(question));
+    work.schedule.prefix = std::move(kept.schedule);
+    work.tentative = question.freedom != nullptr;  // facts are about code that has them
+    const causal::Act& act = model[question.act];
+    target_ = {act.thread, question.act - model.first(act.thread), act.op, question.answer};
+    return true;
   }
 
   void observe(const Work&, const Trace& trace) override {
@@ -88,9 +106,10 @@ class McrTrace final : public Engine {
     acts_ += model.size();
     open_.emplace_back(std::move(model));
     if (dependence_ != StaticDependence::kNone) open_.back().give(facts_.freedom_of(open_.back().model()));
-    while (acts_ > kMostActs && open_.size() > 1) {
-      acts_ -= open_.front().model().size();
-      open_.pop_front();
+    while (acts_ > kMostActs && open_.size() + done_.size() > 1) {
+      std::deque<TraceQuestions>& from = done_.empty() ? open_ : done_;
+      acts_ -= from.front().model().size();
+      from.pop_front();
       ++dropped_;
     }
   }
@@ -101,21 +120,26 @@ class McrTrace final : public Engine {
   void save(Writer& out) const override {
     out.put<uint8_t>(started_);
     out.put(std::vector<uint64_t>(known_.begin(), known_.end()));
-    for (uint64_t n : {questions_, unanswered_, left_out_, refused_, dropped_, static_cast<uint64_t>(open_.size())})
-      out.put(n);
-    for (const TraceQuestions& q : open_) q.save(out);
+    out.put(std::vector<uint64_t>(shown_.begin(), shown_.end()));
+    for (uint64_t n : {questions_, unanswered_, left_out_, refused_, dropped_}) out.put(n);
+    for (const std::deque<TraceQuestions>* traces : {&open_, &done_}) {
+      out.put<uint64_t>(traces->size());
+      for (const TraceQuestions& q : *traces) q.save(out);
+    }
   }
 
   bool load(Reader& in) override {
     started_ = in.get<uint8_t>();
     for (uint64_t key : in.get_vector<uint64_t>()) known_.insert(key);
+    for (uint64_t key : in.get_vector<uint64_t>()) shown_.insert(key);
     for (uint64_t* n : {&questions_, &unanswered_, &left_out_, &refused_, &dropped_}) *n = in.get<uint64_t>();
-    for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) {
-      open_.emplace_back();
-      if (!open_.back().load(in)) return false;
-      if (dependence_ != StaticDependence::kNone) open_.back().give(facts_.freedom_of(open_.back().model()));
-      acts_ += open_.back().model().size();
-    }
+    for (std::deque<TraceQuestions>* traces : {&open_, &done_})
+      for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) {
+        TraceQuestions& q = traces->emplace_back();
+        if (!q.load(in)) return false;
+        if (dependence_ != StaticDependence::kNone) q.give(facts_.freedom_of(q.model()));
+        acts_ += q.model().size();
+      }
     return in.ok();
   }
 
@@ -138,10 +162,12 @@ class McrTrace final : public Engine {
   std::unique_ptr<causal::TraceSolver> solver_;
   TraceFacts facts_;
   std::deque<TraceQuestions> open_;     // traces with questions left; the newest, which is asked about, last
-  std::unordered_set<uint64_t> known_;  // local histories that a run showed, or was made to show
+  std::deque<TraceQuestions> done_;     // traces with questions that were put off
+  std::unordered_set<uint64_t> known_;  // local histories that a run was made to show
+  std::unordered_set<uint64_t> shown_;  // likewise histories of all threads together (trace_keep.h)
   uint64_t questions_ = 0, unanswered_ = 0, left_out_ = 0;
   uint64_t refused_ = 0, dropped_ = 0;  // traces that the model does not fit; that were too many
-  size_t acts_ = 0;                     // in open_
+  size_t acts_ = 0;                     // in open_ and done_
   std::string why_;                     // of the last refused trace
   // What the run that is being made is to show: the act at this place in the line of its thread is told this.
   struct Target {

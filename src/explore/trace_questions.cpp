@@ -71,6 +71,13 @@ void TraceQuestions::answered(const causal::Question& question, bool yes) {
   vain = yes ? 0 : vain + 1;
 }
 
+bool TraceQuestions::next_put_off(causal::Question& question) {
+  if (put_off_.empty()) return false;
+  question = {static_cast<ActId>(put_off_.back().act), put_off_.back().answer};
+  put_off_.pop_back();
+  return true;
+}
+
 uint64_t TraceQuestions::key(const causal::Question& question) const {
   return mix(history_[question.act], question.answer + 1);
 }
@@ -80,6 +87,7 @@ void TraceQuestions::save(Writer& out) const {
   out.put(pass_);
   out.put(at_);
   out.put(answer_);
+  out.put(put_off_);
 }
 
 bool TraceQuestions::load(Reader& in) {
@@ -87,6 +95,7 @@ bool TraceQuestions::load(Reader& in) {
   pass_ = in.get<Pass>();
   at_ = in.get<uint64_t>();
   answer_ = in.get<uint64_t>();
+  put_off_ = in.get_vector<PutOff>();
   prepare();
   return in.ok();
 }

@@ -26,6 +26,9 @@ class TraceQuestions {
   bool next(causal::Question& question);
   // The answer to the last one.
   void answered(const causal::Question& question, bool yes);
+  // A question whose history is known: to be asked when nothing else is left. The last one first; false if there is none.
+  void put_off(const causal::Question& question) { put_off_.push_back({question.act, question.answer}); }
+  bool next_put_off(causal::Question& question);
   // Acts that were left out, counted in each pass.
   uint64_t left_out() const { return left_out_; }
   // The local history that the question asks for: its thread, what it was told so far, the answer. Equal ones get equal
@@ -55,6 +58,10 @@ class TraceQuestions {
   uint64_t answers_of_ = UINT64_MAX;
   std::unordered_map<uint64_t, uint32_t> vain_;  // source position -> questions since its last yes
   uint64_t left_out_ = 0;
+  struct PutOff {
+    uint64_t act, answer;
+  };
+  std::vector<PutOff> put_off_;
 };
 
 }  // namespace heddle

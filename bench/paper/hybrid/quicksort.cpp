@@ -30,10 +30,11 @@ static void* run(void* argument) {
 }
 
 int main() {
-  static int data[kSize] = {2, 1, 4, 3};
 #ifdef BUG
+  static int data[kSize] = {4, 3, 2, 1};
   static Part parts[2] = {{data, 0, 3}, {data, 1, kSize}};  // they overlap
 #else
+  static int data[kSize] = {2, 1, 4, 3};
   static Part parts[2] = {{data, 0, kSize / 2}, {data, kSize / 2, kSize}};
 #endif
   run_all(parts, run);
