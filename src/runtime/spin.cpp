@@ -81,11 +81,11 @@ bool callees(const SpinWatch& w, uint64_t address, uint64_t length) {
   return address - stack < kStackSlot;
 }
 
-// Private memory may hold values that are not known, or have held them: whether they differ is about to decide something.
-bool has_effect(SpinWatch& w) {
-  if (w.dirty || w.hidden_effect || w.held != 0) return true;
-  // What is known decides first where inputs are about: their values are better not asked.
-  for (int i = 0; i < w.writes && follows_inputs(); ++i) {
+// Private memory may hold values that are not known, or have held them: whether they differ is about to decide something. What
+// is known decides first: the rest is better not asked.
+bool has_own_effect(SpinWatch& w) {
+  if (w.dirty || w.held != 0) return true;
+  for (int i = 0; i < w.writes; ++i) {
     const SpinPlace& place = w.write[i];
     if ((place.term == kNoTerm || !is_open(place.term)) && !has_terms(place.address, place.length) &&
         value_at(place.address, place.length) != place.value)
@@ -180,7 +180,6 @@ void be_polite(SpinWatch& w) {
 
 // The loop went round once more without an effect. True if the thread has to wait now.
 bool has_to_wait(SpinWatch& w, bool changing, bool exact) {
-  if (!changing) ask_reads(w);
   const bool same = exact && (!changing || w.backs_off) && !w.looked && !w.contested;
   if (same && (backs_off(w) || (!changing && !w.saw_change))) {
     be_polite(w);
@@ -407,7 +406,11 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  if (gets_on(*w, now) || has_effect(*w)) {
+  const bool own_effect = gets_on(*w, now) || has_own_effect(*w);
+  const bool changing = !own_effect && exact && !carries_the_same(*w, now);
+  // Whether a store changed what others see, the thread is not told: the same is asked either way.
+  if (w->hidden_effect && !own_effect && exact && !changing) ask_reads(*w);
+  if (own_effect || w->hidden_effect) {
     tries_were_seen(*w);
     w->rounds = 0;
     t.tired = false;
@@ -415,7 +418,6 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
     refresh_expectation();
     return;
   }
-  const bool changing = exact && !carries_the_same(*w, now);
   if (exact && (!changing || w->backs_off)) w->failed_count = 0;  // as if it had not gone round
   else tries_were_seen(*w);
   if (w->reads == 0) {  // nothing that another thread could change
