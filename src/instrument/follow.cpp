@@ -314,7 +314,8 @@ class Follower {
   void clear_locals(Instruction& first) {
     SmallVector<AllocaInst*, 8> locals;
     for (Instruction& instruction : function_.getEntryBlock())
-      if (auto* local = dyn_cast<AllocaInst>(&instruction); local && local->isStaticAlloca() && !isAllocaPromotable(local))
+      if (auto* local = dyn_cast<AllocaInst>(&instruction);
+          local && local->isStaticAlloca() && !isAllocaPromotable(local))
         locals.push_back(local);
     if (locals.empty() || broken("follow-locals-stale")) return;
     IRBuilder<> builder(&first);

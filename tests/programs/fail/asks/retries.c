@@ -1,5 +1,5 @@
 // VERDICT: bug:assertion
-// EXECUTIONS: mcr=6
+// EXECUTIONS: mcr=5
 // Two clerks put up their number until it is still there when they look. There is no longest run of a clerk, so who follows one
 // clerk for as long as it tries never comes to the visitor.
 #include <assert.h>
