@@ -428,7 +428,7 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   if (!has_to_wait(*w, changing, exact)) {
     // Otherwise the loop may yet come back to `w->state`, or to one that it reached later: every so often that is taken.
     const bool take = changing && (w->rounds & (w->rounds - 1)) == 0;
-    if (w->saw_change || w->doubts > 0 || take) begin(*w, sp, now, exact);
+    if (w->saw_change || (changing && w->doubts > 0) || take) begin(*w, sp, now, exact);
     return;
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once

@@ -8,7 +8,7 @@ from tool import HEDDLE, ROOT, ToolTest
 
 sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
 import follow_ways  # noqa: E402
-from follow_logs import ADD, EQUAL, MUL, REGISTER, runs_of  # noqa: E402
+from follow_logs import ADD, EQUAL, MUL, REGISTER, SEXT, runs_of  # noqa: E402
 
 FRAME = """#include <pthread.h>
 #include <stdatomic.h>
@@ -97,8 +97,13 @@ class FollowTest(ToolTest):
         self.assertEqual(self.questions("char text[40]; snprintf(text, sizeof text, \"%d\", x);"), [REGISTER])
         self.assertEqual(self.questions("volatile double d = x; y = d / 3;"), [REGISTER])
 
-    def test_half_of_a_value_is_asked(self):
-        self.assertEqual(self.questions("volatile union { int w; char b[4]; } u; u.w = x; y = u.b[1];"), [REGISTER])
+    def test_parts_of_values_are_followed(self):
+        part = "volatile union { int w; char b[4]; } u; u.w = x; y = u.b[1];"
+        self.assertEqual(self.questions(part), [])
+        self.assertEqual(self.written(part), [SEXT])
+        whole = "volatile union { int w; unsigned short h[2]; } u; u.h[0] = x; u.h[1] = x + 1; y = u.w + 1;"
+        self.assertEqual(self.questions(whole), [])
+        self.assertEqual(self.written(whole), [ADD])
 
     def test_a_compare_exchange_tells_its_success(self):
         run = self.last_run("int old = 5; if (atomic_compare_exchange_strong(&a, &old, 6)) y = 1; else y = old;")
