@@ -1,7 +1,7 @@
 # What `cmake --install` puts in place. The parts find each other relative to the running binary, so the result can
 # be moved as a whole. Also the target `tool`: all of it, without tests.
 set(heddle_programs heddle heddle-cc heddle-c++)
-set(heddle_libraries heddle_pass heddle_rt heddle_smt_module heddle-clang)
+set(heddle_libraries heddle_pass heddle_rt heddle_smt_module heddle_cvc5_module heddle-clang)
 set(heddle_parts)
 foreach(part ${heddle_programs} ${heddle_libraries} heddle_cxx_object)
   if(TARGET ${part})

@@ -86,9 +86,11 @@ void describe_check(CLI::App& app, CheckOptions& o) {
                "Only say how many executions are to be expected, and how long they would take");
   app.add_flag("--keep-going", o.keep_going, "Explore everything though a bug was found");
   app.add_option("-j,--jobs", o.jobs, "Number of worker processes")->capture_default_str()->check(CLI::Range(1, 256));
-  app.add_option("--solver", o.solver, "mcr-trace: who answers questions about a trace: native, z3 or both")
+  app.add_option(
+         "--solver", o.solver,
+         "Who answers questions about inputs: z3, cvc5 or both; with mcr-trace, about a trace: native, z3, cvc5 or both")
       ->capture_default_str()
-      ->check(CLI::IsMember({"native", "z3", "both"}));
+      ->check(CLI::IsMember({"native", "z3", "cvc5", "both"}));
   app.add_option("--executor", o.executor, "Where the engine lives: inline (with the program) or remote (here)")
       ->capture_default_str()
       ->check(CLI::IsMember({"inline", "remote"}));
@@ -184,14 +186,16 @@ Status validate(const CheckOptions& o) {
   if (o.max_executions == 0) return Error{"--max-executions must be at least 1", "leave it out for no limit"};
   if (!o.input_sources.empty() && !follows_values(o))
     return Error{"--input is for --engine mcr with --asks questions: others do not cover inputs", "Leave them out."};
-  if (o.solver != "native" && o.engine != "mcr-trace")
-    return Error{"--solver " + o.solver + " is for --engine mcr-trace", "leave it out, or add --engine mcr-trace"};
+  if (o.solver != "native" && o.engine != "mcr-trace" && !follows_values(o))
+    return Error{"--solver " + o.solver +
+                     " is for --engine mcr-trace, and for inputs, which only mcr with --asks questions covers",
+                 "leave it out, or add --engine mcr-trace"};
   if (o.dependence != "none" && o.engine != "mcr-trace")
     return Error{"--dependence " + o.dependence + " is for --engine mcr-trace",
                  "leave it out, or add --engine mcr-trace"};
   if (o.jobs > 1 && o.dependence != "none")
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --dependence " + o.dependence, "leave -j out"};
-  if (o.jobs > 1 && o.solver != "native")
+  if (o.jobs > 1 && o.solver != "native" && o.engine == "mcr-trace")
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --solver " + o.solver, "leave -j out"};
   if (o.jobs > 1 && o.executor == "remote")
     return Error{"-j " + std::to_string(o.jobs) + " needs the engine in the workers", "use --executor inline"};
@@ -276,7 +280,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& args) {
   if (check->parsed())
     if (auto ok = validate(line.check); !ok) return ok.error();
   if (line.check.engine == "dpor-predicate" && line.check.kinds == "all") line.check.kinds = "assertion,deadlock";
-  if (line.check.solver != "native") line.check.executor = "remote";    // Z3 does not live in the program's process
+  if (line.check.solver != "native" && line.check.engine == "mcr-trace")
+    line.check.executor = "remote";                                     // Z3 does not live in the program's process
   if (line.check.dependence != "none") line.check.executor = "remote";  // nor do facts
   if (app.get_subcommands().empty())
     return Error{"what shall be done?", "try: heddle check file.cpp, or heddle --help"};

@@ -18,7 +18,7 @@ struct CheckOptions {
   std::vector<std::string> program_args;
   std::string engine = kDefaultEngine;
   std::string executor = "inline";
-  std::string solver = "native";    // or z3, both
+  std::string solver = "native";    // or z3, cvc5, both; without mcr-trace native is z3
   std::string dependence = "none";  // or s, s+: see StaticDependence
   std::string kinds = "all";        // what is to be proved: see KindSet
   std::string race = "report";      // or stop, or ignore: see RaceMode

@@ -27,6 +27,33 @@ namespace {
   std::exit(exit_code(Verdict::kInconclusive));
 }
 
+std::string differences;  // the folder for formulas about which solvers differ
+
+[[noreturn]] void formulas_differ(const char* formula) {
+  const std::string path = differences + "/solvers_differ.smt2";
+  if (auto written = write_whole_file(path, formula); !written) print_error(written.error());
+  std::fprintf(stderr,
+               "heddle: internal error: Z3 and cvc5 contradict each other\n"
+               "This is a bug in one of them, or in Heddle. Please report it with %s.\n",
+               path.c_str());
+  std::exit(exit_code(Verdict::kInconclusive));
+}
+
+// `both`: beside Z3, which is in `smt`.
+Status load_cvc5(void* smt, const std::filesystem::path& folder, bool both) {
+  void* library = dlopen((folder / "libheddle_cvc5.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return Error{std::string("cvc5 cannot be loaded: ") + dlerror(),
+                 "Install libcvc5-1 and build Heddle with libcvc5-dev, or use --solver z3."};
+  void* make = dlsym(library, "heddle_make_cvc5");
+  using Use = void(void*, bool, void (*)(const char*));
+  auto* use = reinterpret_cast<Use*>(dlsym(smt, "heddle_use_second_solver"));
+  if (make == nullptr || use == nullptr)
+    return Error{(folder / "libheddle_cvc5.so").string() + " is of another version of Heddle", "Build Heddle again."};
+  use(make, both, formulas_differ);
+  return Ok{};
+}
+
 using Interrupt = void();
 Interrupt* interrupt_solver = nullptr;  // of the library that was loaded
 
@@ -56,7 +83,8 @@ Status load_solver(const CheckOptions& o, bool inputs) {
   if (o.solver == "native" && !inputs) return Ok{};
   std::error_code ignored;
   const auto binary = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  const std::string path = binary.parent_path().parent_path() / "lib/heddle/libheddle_smt.so";
+  const std::filesystem::path folder = binary.parent_path().parent_path() / "lib/heddle";
+  const std::string path = folder / "libheddle_smt.so";
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     return Error{std::string("the solver cannot be loaded: ") + dlerror(),
@@ -78,6 +106,9 @@ Status load_solver(const CheckOptions& o, bool inputs) {
   others.on_difference = [directory = o.output_dir](const std::string& recorded) {
     solvers_differ(directory, recorded);
   };
+  differences = o.output_dir;
+  const bool both = o.solver == "both" && o.engine != "mcr-trace";  // there it is the native one beside Z3
+  if (both || o.solver == "cvc5") return load_cvc5(library, folder, both);
   return Ok{};
 }
 

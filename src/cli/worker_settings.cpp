@@ -11,7 +11,9 @@ WorkerSettings settings_of(const CheckOptions& o) {
   WorkerSettings s;
   give_search_options(o, s);
   std::snprintf(s.engine, sizeof s.engine, "%s", o.engine.c_str());
-  s.options.solver = o.solver == "z3" ? Solver::kZ3 : o.solver == "both" ? Solver::kBoth : Solver::kNative;
+  s.options.solver = o.solver == "z3" || o.solver == "cvc5" ? Solver::kZ3
+                     : o.solver == "both"                   ? Solver::kBoth
+                                                            : Solver::kNative;
   s.max_executions = o.max_executions;
   s.memory_limit = o.memory_limit ? o.memory_limit : default_memory_limit();  // it must not take the machine
   s.keep_going = o.keep_going;

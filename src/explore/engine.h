@@ -38,7 +38,7 @@ struct Work {
 // Who answers questions about one trace (causal/trace_solver.h).
 enum class Solver : uint8_t {
   kNative,
-  kZ3,    // only where it was loaded
+  kZ3,    // or who decides in its place (smt/decide.h); only where it was loaded
   kBoth,  // and stop where they differ
 };
 

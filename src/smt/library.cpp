@@ -1,4 +1,5 @@
 // What libheddle_smt.so shows to whoever loads it.
+#include "smt/decide.h"
 #include "smt/interrupt.h"
 #include "smt/z3_inputs.h"
 #include "smt/z3_paths.h"
@@ -14,3 +15,11 @@ extern "C" __attribute__((visibility("default"))) heddle::causal::PathSolver* he
   return heddle::smt::make_z3_paths().release();
 }
 extern "C" __attribute__((visibility("default"))) void heddle_interrupt_z3() { heddle::smt::interrupt_all(); }
+// `make`: of libheddle_cvc5.so. `both`: Z3 decides too, and `differ` is told where they contradict each other.
+extern "C" __attribute__((visibility("default"))) void heddle_use_second_solver(heddle::smt::SecondSolver* (*make)(),
+                                                                                bool both,
+                                                                                void (*differ)(const char*)) {
+  using namespace heddle::smt;
+  deciders() = {both ? Who::kBoth : Who::kSecond, [make] { return std::unique_ptr<SecondSolver>(make()); },
+                [differ](const std::string& formula) { differ(formula.c_str()); }};
+}

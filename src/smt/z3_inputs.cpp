@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "smt/decide.h"
 #include "smt/interrupt.h"
 #include "smt/z3_terms.h"
 
@@ -37,12 +38,8 @@ class Z3Inputs final : public causal::BitVectorSolver {
       const z3::expr holds = terms.of(d.symbol) == terms.number(d.value, symbols.terms()[d.symbol].width);
       solver.add(d.equal ? holds : !holds);
     }
-    switch (solver.check()) {
-      case z3::unsat: return Possible::kNo;
-      case z3::unknown: return Possible::kUnknown;
-      case z3::sat: break;
-    }
-    const z3::model model = solver.get_model();
+    if (const Possible answer = decider_.check(solver, milliseconds_); answer != Possible::kYes) return answer;
+    const z3::model& model = decider_.model();
     for (size_t i = 0; i < inputs.size(); ++i) inputs[i] = model.eval(input(i), true).get_numeral_uint64();
     return Possible::kYes;
   }
@@ -50,6 +47,7 @@ class Z3Inputs final : public causal::BitVectorSolver {
   unsigned milliseconds_;
   Interruptible z3_;
   z3::context& context_ = z3_.context();
+  Decider decider_;
 };
 
 }  // namespace

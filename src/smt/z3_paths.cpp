@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "smt/decide.h"
 #include "smt/interrupt.h"
 #include "smt/z3_terms.h"
 
@@ -406,17 +407,14 @@ class Z3Paths final : public causal::PathSolver {
     limit(solver, effort);
     PathFormula formula(context_, question);
     if (!formula.build(solver)) return Possible::kUnknown;
-    switch (solver.check()) {
-      case z3::unsat: return Possible::kNo;
-      case z3::unknown: return Possible::kUnknown;
-      case z3::sat: break;
-    }
-    formula.read(solver.get_model(), answer);
+    if (const Possible decided = decider_.check(solver); decided != Possible::kYes) return decided;
+    formula.read(decider_.model(), answer);
     return Possible::kYes;
   }
 
   Interruptible z3_;
   z3::context& context_ = z3_.context();
+  Decider decider_;
 };
 
 }  // namespace

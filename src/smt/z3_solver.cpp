@@ -1,6 +1,7 @@
 #include "smt/z3_solver.h"
 
 #include "base/check.h"
+#include "smt/decide.h"
 #include "smt/encoding.h"
 
 namespace heddle::smt {
@@ -20,14 +21,14 @@ class Z3Solver final : public causal::TraceSolver {
     z3::solver solver(context_, encoding.only_differences() ? "QF_IDL" : "QF_LIA");
     solver.set("timeout", milliseconds_);
     solver.add(encoding.constraints());
-    switch (solver.check()) {
-      case z3::unsat: return {Answer::kNo, {}};
-      case z3::unknown: return {};
-      case z3::sat: break;
+    switch (decider_.check(solver, milliseconds_)) {
+      case causal::Possible::kNo: return {Answer::kNo, {}};
+      case causal::Possible::kUnknown: return {};
+      case causal::Possible::kYes: break;
     }
     std::vector<causal::ActId> order;
     std::vector<int> woken;
-    encoding.read(solver.get_model(), order, woken);
+    encoding.read(decider_.model(), order, woken);
     auto schedule = schedule_of(model, question, order, woken);
     CHECK(schedule && "a solution of the constraints is an order of the trace");
     return {Answer::kYes, std::move(*schedule)};
@@ -38,6 +39,7 @@ class Z3Solver final : public causal::TraceSolver {
   causal::Effort effort_;
   unsigned milliseconds_;
   z3::context context_;  // making one takes longer than most questions
+  Decider decider_;
 };
 
 }  // namespace

@@ -205,8 +205,9 @@ int main(void) { atomic_thread_fence(memory_order_seq_cst); }
     def test_solvers_agree(self):
         self.write("race.c", RACE)
         runs = [self.check_json("--engine", "mcr-trace", "--keep-going", "--solver", solver, "race.c", code=1)
-                for solver in ("native", "both")]
+                for solver in ("native", "cvc5", "both")]
         self.assertEqual(runs[0]["executions"], runs[1]["executions"])
+        self.assertEqual(runs[0]["executions"], runs[2]["executions"])
         self.write("safe.c", SAFE)
         report = self.check_json("--engine", "mcr-trace", "--solver", "z3", "safe.c", code=3)
         self.assertIn("one trace at a time", report["reason"])

@@ -47,6 +47,14 @@ class Inputs(ToolTest):
         self.finds(body, "--input", "args:6", most=12)
         self.verifies(body, "--input", "args:3", most=12)  # too short
 
+    def test_solvers(self):
+        body = "unsigned n, m; if (read(0, &n, 4) == 4 && read(0, &m, 4) == 4) assert(n * 3 + m != 137034 || (m ^ n) != 112294);"
+        never = "unsigned n; if (read(0, &n, 4) == 4) assert(n * n % 8 != 5);"
+        for solver in ("z3", "cvc5", "both"):
+            with self.subTest(solver=solver):
+                self.finds(body, "--input", "stdin:8", "--solver", solver, most=12)
+                self.verifies(never, "--input", "stdin:4", "--solver", solver, most=8)
+
     def test_environment(self):
         body = 'const char *v = getenv("LEVEL"); assert(v != 0 && atoi(v) != 7);'
         self.finds(body, "--input", "env:LEVEL:2", most=20)

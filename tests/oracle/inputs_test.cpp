@@ -4,6 +4,7 @@
 #include "causal/path_question.h"
 #include "judge.h"
 #include "model/generate.h"
+#include "smt/decide.h"
 #include "smt/z3_paths.h"
 
 namespace heddle::oracle {
@@ -67,6 +68,20 @@ TEST(Inputs, FormulasAboutEqualThreads) { expect_formulas_right(model::generate_
 TEST(Inputs, Formulas) {
   expect_formulas_right([](uint64_t seed) { return model::generate(seed, with_inputs(seed)); }, 100, 40);
 }
+
+#ifdef HEDDLE_HAS_CVC5
+TEST(Inputs, FormulasWithBothSolvers) {
+  smt::deciders() = {smt::Who::kBoth, smt::make_cvc5, [](const std::string& formula) { ADD_FAILURE() << formula; }};
+  expect_formulas_right([](uint64_t seed) { return model::generate(seed, with_inputs(seed)); }, 120, 20);
+  smt::deciders() = {};
+}
+
+TEST(Inputs, FormulasWithCvc5) {
+  smt::deciders() = {smt::Who::kSecond, smt::make_cvc5, [](const std::string& formula) { ADD_FAILURE() << formula; }};
+  expect_formulas_right(model::generate_crowd, 15, 10);
+  smt::deciders() = {};
+}
+#endif
 
 TEST(Inputs, FormulasWithoutInputs) {
   expect_formulas_right([](uint64_t seed) { return model::generate(seed); }, 60, 10);

@@ -5,6 +5,7 @@
 
 #include "model/executor.h"
 #include "model/generate.h"
+#include "smt/decide.h"
 #include "smt/z3_solver.h"
 
 namespace heddle::oracle {
@@ -30,6 +31,25 @@ TEST(Solvers, AgreeOnRandomPrograms) {
   EXPECT_GT(counts.no, 500u);
   EXPECT_GT(counts.questions, 2000u);
 }
+
+#ifdef HEDDLE_HAS_CVC5
+TEST(Solvers, Cvc5AgreesToo) {
+  smt::deciders() = {smt::Who::kSecond, smt::make_cvc5, [](const std::string& formula) { ADD_FAILURE() << formula; }};
+  const auto native = causal::make_native_solver(), reference = smt::make_z3_solver();
+  smt::deciders() = {};
+  SolverCounts counts;
+  model::GenerateOptions options;
+  options.deadlines = options.blocks = options.recursion = false;
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    const model::Program program = model::generate(seed, options);
+    const std::string wrong = compare_solvers(program, seed, *native, *reference, counts);
+    ASSERT_EQ(wrong, "") << "seed " << seed << "\n" << model::to_text(program);
+  }
+  EXPECT_LT(counts.unknown_reference * 20, counts.questions);
+  EXPECT_GT(counts.yes, 30u);
+  EXPECT_GT(counts.no, 30u);
+}
+#endif
 
 TEST(Solvers, AgreeWhereReadsMayBeToldSomethingElse) {
   const auto native = causal::make_native_solver(), reference = smt::make_z3_solver();

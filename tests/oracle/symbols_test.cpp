@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "causal/input_solver.h"
 #include "causal/symbols.h"
+#include "smt/decide.h"
 #include "smt/z3_inputs.h"
 
 namespace heddle::causal {
@@ -112,7 +113,6 @@ TEST(Symbols, WhatIsPutIntoAWordIsTakenOutAgain) {
   EXPECT_EQ(word.word, 0x1122064400000005u);
 }
 
-// All values are tried by the one; Z3 reasons.
 // As a program makes them that subtracts two numbers from each other in turn: written out they double with each step.
 TEST(InputSolver, SharedPartsAreLookedAtOnce) {
   Symbols symbols;
@@ -124,11 +124,11 @@ TEST(InputSolver, SharedPartsAreLookedAtOnce) {
   EXPECT_EQ(InputSolver(nullptr).ask(symbols, {}, {&question, 1}, model), Possible::kYes);
 }
 
-TEST(InputSolver, AgreesWithZ3) {
+// All values are tried by the one; the other reasons.
+void expect_agreement(BitVectorSolver& other, uint64_t seeds, int at_least) {
   InputSolver native(nullptr);
-  const auto z3 = smt::make_z3_inputs();
   int yes = 0, no = 0;
-  for (uint64_t seed = 1; seed <= 400; ++seed) {
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
     Drawing drawing(seed);
     std::vector<Demand> demands;
     for (int k = 0; k < 2; ++k) {
@@ -141,15 +141,28 @@ TEST(InputSolver, AgreesWithZ3) {
     InputModel model;
     const Possible mine = native.ask(drawing.symbols, {}, demands, model);
     std::vector<uint64_t> inputs(drawing.symbols.all_inputs().size());
-    ASSERT_EQ(z3->solve(drawing.symbols, demands, inputs), mine) << "seed " << seed;
+    ASSERT_EQ(other.solve(drawing.symbols, demands, inputs), mine) << "seed " << seed;
     ++(mine == Possible::kYes ? yes : no);
     for (const Demand& d : demands)
       if (mine == Possible::kYes)
         EXPECT_EQ(drawing.symbols.evaluate(d.symbol, inputs) == d.value, d.equal) << "seed " << seed;
   }
-  EXPECT_GT(yes, 50);
-  EXPECT_GT(no, 30);
+  EXPECT_GT(yes, at_least);
+  EXPECT_GT(no, at_least);
 }
+
+TEST(InputSolver, AgreesWithZ3) { expect_agreement(*smt::make_z3_inputs(), 400, 30); }
+
+#ifdef HEDDLE_HAS_CVC5
+TEST(InputSolver, AgreesWithCvc5) {
+  for (smt::Who who : {smt::Who::kSecond, smt::Who::kBoth}) {
+    smt::deciders() = {who, smt::make_cvc5, [](const std::string& formula) { ADD_FAILURE() << formula; }};
+    const auto solver = smt::make_z3_inputs();
+    smt::deciders() = {};
+    expect_agreement(*solver, 80, 5);
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace heddle::causal
