@@ -230,7 +230,8 @@ class Encloser {
   // everything else.
   Value* word(IRBuilder<>& builder, Value* value) const {
     Type* type = value->getType();
-    if (type->isStructTy() && type->getStructNumElements() > 0) return word(builder, builder.CreateExtractValue(value, 0));
+    if (type->isStructTy() && type->getStructNumElements() > 0)
+      return word(builder, builder.CreateExtractValue(value, 0));
     if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
     if (type->isIntegerTy()) return builder.CreateSExtOrTrunc(value, builder.getInt64Ty());
     if (type->isDoubleTy()) return builder.CreateBitCast(value, builder.getInt64Ty());

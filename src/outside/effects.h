@@ -57,8 +57,8 @@ struct Effect {
   uint8_t given = 0;      // it does not happen if this argument is null
   uint8_t when = 0;       // it does not happen unless this argument is `when_is`
   uint32_t when_is = 0;
-  bool wide = false;      // the format is one of wide characters
-  bool bounded = false;   // `most` holds before the call
+  bool wide = false;     // the format is one of wide characters
+  bool bounded = false;  // `most` holds before the call
   Size size, most;
   std::string_view state;  // of the four kinds of hidden state, and of kSets
 };

@@ -40,7 +40,8 @@ class Ending : Reader {
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
     for (int i = 0; i < effects.count; ++i)
-      if (effects.list[i].what == What::kStatic && happens(effects.list[i])) write_returned(bytes(effects.list[i].size));
+      if (effects.list[i].what == What::kStatic && happens(effects.list[i]))
+        write_returned(bytes(effects.list[i].size));
     keep_handles(effects);
     for (int i = 0; i < effects.count; ++i)
       if (effects.list[i].what == What::kChanges && is_descriptor(result_))

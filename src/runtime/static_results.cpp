@@ -63,10 +63,12 @@ std::span<const StaticResult> static_results(const char* function) {
 
 bool learn_static_result(const char* function, StaticResult result) {
   if (writes_time(function) || result.at == 0) return false;
+  for (const StaticResult& known : static_results(function))
+    if (known.at == result.at) return false;
+  track_high(result.at, result.at + result.size);
   for (int i = 0; i < learned_count; ++i) {
     Learned& known = learned[i];
     if (strcmp(known.function, function) != 0) continue;
-    if (known.result.at == result.at) return false;
     known.result = result;
     return true;
   }

@@ -2,7 +2,7 @@
 // VERDICT: bug:assertion
 // RUN: -DWAY=1
 // RUN: -DWAY=2
-// RUN: -DWAY=3
+// RUN: -DWAY=3 --engine dpor
 // RUN: -DWAY=4
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Library functions read memory that another thread writes.
 // VERDICT: bug:race
-// RUN: -DWAY=1
-// RUN: -DWAY=2
+// RUN: -DWAY=1 -lm
+// RUN: -DWAY=2 -lm
 // RUN: -DWAY=3 -lm
 #include <err.h>
 #include <fenv.h>
