@@ -226,9 +226,12 @@ class Encloser {
     return &*block->getFirstInsertionPt();
   }
 
-  // Integers with their sign, pointers, floating-point numbers up to double as their bits; 0 for everything else.
+  // Integers with their sign, pointers, floating-point numbers up to double as their bits; of a structure its first part; 0 for
+  // everything else.
   Value* word(IRBuilder<>& builder, Value* value) const {
     Type* type = value->getType();
+    if (type->isStructTy() && type->getStructNumElements() > 0)
+      return word(builder, builder.CreateExtractValue(value, 0));
     if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
     if (type->isIntegerTy()) return builder.CreateSExtOrTrunc(value, builder.getInt64Ty());
     if (type->isDoubleTy()) return builder.CreateBitCast(value, builder.getInt64Ty());

@@ -73,13 +73,37 @@ bool parse_size(std::string_view text, Size* size) {
   return true;
 }
 
-// "2[result<=#3]", "*3[string] unless 1"
-bool parse_memory(std::string_view text, Effect* effect) {
-  constexpr std::string_view kUnless = " unless ";
-  if (const size_t at = text.find(kUnless); at != std::string_view::npos) {
-    if (!parse_argument(text.substr(at + kUnless.size()), &effect->unless)) return false;
-    text = text.substr(0, at);
+// "unless 1", "if 2" or "when 1=16" at the end, which is taken off the text.
+bool parse_condition(std::string_view* text, Effect* effect) {
+  constexpr std::string_view kUnless = " unless ", kIf = " if ", kWhen = " when ";
+  std::string_view all = *text;
+  if (const size_t at = all.find(kUnless); at != std::string_view::npos) {
+    *text = all.substr(0, at);
+    return parse_argument(all.substr(at + kUnless.size()), &effect->unless);
   }
+  if (const size_t at = all.find(kIf); at != std::string_view::npos) {
+    *text = all.substr(0, at);
+    return parse_argument(all.substr(at + kIf.size()), &effect->given);
+  }
+  if (const size_t at = all.find(kWhen); at != std::string_view::npos) {
+    *text = all.substr(0, at);
+    all.remove_prefix(at + kWhen.size());
+    return parse_argument(take_until(&all, '='), &effect->when) && parse_number(all, &effect->when_is);
+  }
+  return true;
+}
+
+bool parse_failure(std::string_view text, Effects* effects) {
+  if (text == "negative") effects->fails = Fails::kNegative;
+  else if (text == "null") effects->fails = Fails::kNull;
+  else if (text == "nonzero") effects->fails = Fails::kNonzero;
+  else if (text.starts_with('#')) effects->fails = Fails::kArgument;
+  else return false;
+  return effects->fails != Fails::kArgument || parse_argument(text.substr(1), &effects->fails_as);
+}
+
+// "2[result<=#3]", "*3[string]"
+bool parse_memory(std::string_view text, Effect* effect) {
   effect->indirect = text.starts_with('*');
   if (effect->indirect) text.remove_prefix(1);
   if (!parse_argument(take_until(&text, '['), &effect->argument) || !text.ends_with(']')) return false;
@@ -101,7 +125,7 @@ bool find_word(std::string_view word, What* what) {
                 {"stream", What::kStream},   {"prints", What::kPrints},     {"descriptor", What::kDescriptor},
                 {"path", What::kPath},       {"changes", What::kChanges},   {"sets", What::kSets},
                 {"gathers", What::kGathers}, {"scatters", What::kScatters}, {"lends", What::kLends},
-                {"handle", What::kHandle},   {"closes", What::kCloses}};
+                {"handle", What::kHandle},   {"closes", What::kCloses},     {"alters", What::kAlters}};
   for (const auto& known : kWords)
     if (word == known.word) {
       *what = known.what;
@@ -130,6 +154,7 @@ const char* parse_one(std::string_view text, Effects* effects) {
     else return "no such effect";
     return nullptr;
   }
+  if (word == "fails") return parse_failure(rest, effects) ? nullptr : "negative, null, nonzero or #N is expected";
   if (effects->count == Effects::kMost) return "too many effects";
   Effect& effect = effects->list[effects->count++];
   effect = Effect{};
@@ -140,6 +165,7 @@ const char* parse_one(std::string_view text, Effects* effects) {
     plain = w == 0 ? word.substr(1) : word == "vwprintf" ? "vprintf" : "vscanf";
   }
   if (!find_word(plain, &effect.what)) return "no such effect";
+  if (!parse_condition(&rest, &effect)) return "a condition is expected to be 'unless 1', 'if 1' or 'when 1=5'";
   switch (effect.what) {
     case What::kReads:
     case What::kWrites:

@@ -42,7 +42,8 @@ struct Effect {
     kLocks,
     kAsks,
     kRaces,
-    kLooks,  // hidden state with a name
+    kLooks,   // hidden state with a name
+    kAlters,  // hidden state of the object that an argument points to, which nothing protects
     kStream,
     kPrints,
     kDescriptor,
@@ -53,11 +54,17 @@ struct Effect {
   bool indirect = false;  // the memory that the pointer there points to
   uint8_t argument = 0;   // counted from 1
   uint8_t unless = 0;     // it does not happen if this argument is not null
-  bool wide = false;      // the format is one of wide characters
-  bool bounded = false;   // `most` holds before the call
+  uint8_t given = 0;      // it does not happen if this argument is null
+  uint8_t when = 0;       // it does not happen unless this argument is `when_is`
+  uint32_t when_is = 0;
+  bool wide = false;     // the format is one of wide characters
+  bool bounded = false;  // `most` holds before the call
   Size size, most;
   std::string_view state;  // of the four kinds of hidden state, and of kSets
 };
+
+// How a function says that it failed. It may have written all, some or none of its results then.
+enum class Fails : uint8_t { kNever, kNegative, kNull, kNonzero, kArgument };
 
 struct Effects {
   static constexpr int kMost = 16;
@@ -66,7 +73,9 @@ struct Effects {
   bool nothing = false, controlled = false, instrumented = false, refused = false, repeats = false, allocates = false;
   bool numbered = false;  // a system call, by its number
   bool deep = false;      // works on memory of the program's that is not said here, and that nobody else knows
-  std::string_view own;   // the shape of a function that the pass calls in the runtime; empty for the others
+  Fails fails = Fails::kNever;
+  uint8_t fails_as = 0;  // kArgument: it returns this one, unchanged
+  std::string_view own;  // the shape of a function that the pass calls in the runtime; empty for the others
 };
 
 // Null, or what is wrong with the text.

@@ -1,6 +1,7 @@
 #include "runtime/hidden.h"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <climits>
@@ -59,8 +60,15 @@ uint64_t hidden_object(std::string_view name) { return word_of(hash_of(name), 0,
 
 uint64_t hidden_descriptor(int number) { return word_of(mix(1, static_cast<uint64_t>(number)), kNames, kFiles); }
 
+uint64_t hidden_handle(uint64_t handle) { return word_of(mix(2, handle), kNames, kFiles); }
+
+// A file with several names has no path that tells it from others: all such are one.
+static bool has_names(const struct stat& file) { return S_ISREG(file.st_mode) && file.st_nlink > 1; }
+
 uint64_t hidden_file(int descriptor) {
   PassThrough ours;
+  struct stat file;
+  if (fstat(descriptor, &file) == 0 && has_names(file)) return hidden_object("files-of-several-names");
   char link[40], path[PATH_MAX];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const ssize_t length = readlink(link, path, sizeof path);
@@ -69,6 +77,8 @@ uint64_t hidden_file(int descriptor) {
 
 uint64_t hidden_file(const char* path) {
   PassThrough ours;
+  struct stat file;
+  if (stat(path, &file) == 0 && has_names(file)) return hidden_object("files-of-several-names");
   char full[PATH_MAX];
   return realpath(path, full) == nullptr ? 0 : file_word(full);
 }

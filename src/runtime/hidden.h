@@ -14,7 +14,8 @@ void hidden_start();  // maps the region
 void hidden_reset();  // before a run
 
 uint64_t hidden_object(std::string_view name);
-uint64_t hidden_descriptor(int number);  // what the number of a file stands for
+uint64_t hidden_descriptor(int number);   // what the number of a file stands for
+uint64_t hidden_handle(uint64_t handle);  // what a library keeps behind a pointer that it gave to the program
 // The file behind a descriptor or a path; 0 if there is none.
 uint64_t hidden_file(int descriptor);
 uint64_t hidden_file(const char* path);

@@ -265,7 +265,11 @@ class Beginning : Reader {
         }
       uses[(*n)++] = {object, how};
     };
+    if (!happens(e)) return;
     switch (e.what) {
+      case What::kAlters:
+        if (pointer(e) != 0) add(hidden_handle(pointer(e)), What::kRaces);
+        break;
       case What::kLocks:
       case What::kAsks:
       case What::kRaces:
@@ -318,6 +322,7 @@ class Beginning : Reader {
   }
 
   void expect_write(const Effect& e) {
+    if (!happens(e)) return;
     switch (e.what) {
       case What::kWrites:
       case What::kEdits: {

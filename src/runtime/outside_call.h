@@ -64,9 +64,15 @@ class Reader {
 
   uint64_t argument(uint8_t number) const { return number == 0 || number > count_ ? 0 : arguments_[number - 1]; }
 
+  bool happens(const Effect& e) const {
+    if (argument(e.unless) != 0 || (e.given != 0 && argument(e.given) == 0)) return false;
+    return e.when == 0 || static_cast<uint32_t>(argument(e.when)) == e.when_is;
+  }
+
+  // 0 also for what is no address: FE_DFL_ENV, LC_GLOBAL_LOCALE and their like are small negative numbers.
   uint64_t pointer(const Effect& e) const {
-    if (argument(e.unless) != 0) return 0;
     const uint64_t p = argument(e.argument);
+    if (!happens(e) || p > ~uint64_t{kPage}) return 0;
     return e.indirect && p != 0 ? *reinterpret_cast<const uint64_t*>(p) : p;
   }
 

@@ -5,6 +5,7 @@
 #include "runtime/heap.h"
 #include "runtime/hidden.h"
 #include "runtime/outside_call.h"
+#include "runtime/static_results.h"
 
 namespace heddle::rt {
 namespace {
@@ -16,6 +17,7 @@ class Ending : Reader {
         left_(result > 0 ? static_cast<uint64_t>(result) : 0) {}
 
   void run(const Effects& effects) {
+    failed_ = has_failed(effects);
     for (int i = 0; i < effects.count; ++i)
       if (effects.list[i].what == What::kWrites && effects.list[i].indirect) add_late(effects.list[i]);
     int filled = 0;
@@ -37,6 +39,9 @@ class Ending : Reader {
         write_shown(pointer(effects.list[i]));
     for (int i = 0; i < call_.count; ++i)
       if (after_[i] != nullptr) write(i);
+    for (int i = 0; i < effects.count; ++i)
+      if (effects.list[i].what == What::kStatic && happens(effects.list[i]))
+        write_returned(bytes(effects.list[i].size));
     keep_handles(effects);
     for (int i = 0; i < effects.count; ++i)
       if (effects.list[i].what == What::kChanges && is_descriptor(result_))
@@ -44,12 +49,31 @@ class Ending : Reader {
   }
 
  private:
+  bool has_failed(const Effects& effects) const {
+    switch (effects.fails) {
+      case outside::Fails::kNever: return false;
+      case outside::Fails::kNegative: return result_ < 0;
+      case outside::Fails::kNull: return result_ == 0;
+      case outside::Fails::kNonzero: return result_ != 0;
+      case outside::Fails::kArgument: return result_ == static_cast<int64_t>(argument(effects.fails_as));
+    }
+    return false;
+  }
+
   // The pointer to it is not known to others yet.
   void write_block(uint64_t at) {
     BlockInfo block;
     if (!heap_find(at, &block) || block.begin != at || block.freed || block.size == 0) return;
     auto* memory = reinterpret_cast<void*>(at);
     finish_write(memory, block.size, begin_write(memory, block.size, site_.memory));
+  }
+
+  // Memory of the library's own that was not known before the call.
+  void write_returned(uint64_t size) {
+    const auto at = static_cast<uint64_t>(result_);
+    if (!learn_static_result(site_.name, {at, size})) return;
+    auto* memory = reinterpret_cast<void*>(at);
+    finish_write(memory, size, begin_write(memory, size, site_.memory));
   }
 
   // What a stream kept to itself so far, and shows now: its buffer in memory.
@@ -105,7 +129,9 @@ class Ending : Reader {
     if (n > r.size) n = r.size;
     const auto* memory = reinterpret_cast<const char*>(r.at);
     const bool text = r.written.kind != Size::Kind::kBytes;
-    if (r.edits || (text && memcmp(memory, r.before, r.size) == 0)) narrow(r, memory, n);
+    // Of what a function that failed has written, nothing is certain.
+    const bool unsure = r.edits || failed_ || (r.written.result && result_ < 0);
+    if (unsure || (text && memcmp(memory, r.before, r.size) == 0)) narrow(r, memory, n);
     if (n == 0) return;
     begin_[index] = r.at;
     if (!access_slow(r.at, n, Access::kWrite, key(site_.memory)) && !spin_watching()) return;
@@ -140,6 +166,7 @@ class Ending : Reader {
 
   Call& call_;
   int64_t result_;
+  bool failed_ = false;
   uint64_t left_;  // of what the function says it wrote to a list of ranges
   uint64_t begin_[kMostRanges] = {};
   char* after_[kMostRanges] = {};  // what it wrote, where others can see it; null for the others

@@ -11,7 +11,9 @@ struct StaticResult {
 };
 // Finds out where it is, if that is not known yet. From then on it is tracked.
 void find_static_results();
-// What the function of this name writes.
+// What the function of this name writes: nothing as long as that is not known.
 std::span<const StaticResult> static_results(const char* function);
+// The function returned a pointer to this memory. True if that is news: nobody else can know it yet.
+bool learn_static_result(const char* function, StaticResult result);
 
 }  // namespace heddle::rt

@@ -65,6 +65,19 @@ long limit(long resource, long set, long get, uint64_t position) {
   return raw_call(SYS_prlimit64, 0, resource, set, get);
 }
 
+// How nice the process is. It makes no difference to a run but for what is answered.
+constexpr long kLeastNice = -20, kMostNice = 19;
+long niceness;
+
+long set_priority(const long* a) {
+  const long to = a[2] < kLeastNice ? kLeastNice : a[2] > kMostNice ? kMostNice : a[2];
+  if (a[0] != PRIO_PROCESS) return 0;
+  if (to < niceness) return -EACCES;  // as for everybody but the administrator
+  niceness = to;
+  surroundings_changed = true;
+  return 0;
+}
+
 // On which processors threads may run, as far as the program said so: by the number it names the thread by, or by the thread
 // itself. It makes no difference to a run but for what is answered.
 struct Affinity {
@@ -142,10 +155,11 @@ bool surroundings_call(long number, const long* a, uint64_t position, long* answ
     case SYS_setrlimit: *answer = limit(a[0], a[1], 0, position); break;
     case SYS_prlimit64: *answer = limit(a[1], a[2], a[3], position); break;
     case SYS_prctl: *answer = process_control(a, position); break;
+    case SYS_setpriority: *answer = set_priority(a); break;
+    case SYS_getpriority: *answer = 20 - niceness; break;
     case SYS_sched_getaffinity: *answer = get_affinity(a); break;
     case SYS_sched_setaffinity: *answer = set_affinity(a); break;
     // How fast a thread runs, and where, is nothing that a run depends on.
-    case SYS_setpriority:
     case SYS_sched_setscheduler:
     case SYS_sched_setparam:
     case SYS_sched_setattr:
@@ -172,6 +186,7 @@ void surroundings_restore_slowly() {
   if (masked) raw_call(SYS_umask, mask);
   masked = false;
   affinity_count = 0;
+  niceness = 0;
   for (int i = 0; i < RLIM_NLIMITS; ++i) {
     if (limits[i].changed && failed(raw_call(SYS_setrlimit, i, arg(&limits[i].before))))
       uncontrolled("the program changes resource limit %d, which cannot be put back after a run", i);

@@ -164,7 +164,6 @@ bool is_harmless(long number) {
     case SYS_readahead:
     case SYS_fadvise64:
     case SYS_membarrier:
-    case SYS_getpriority:
     case SYS_sched_getparam:
     case SYS_sched_getscheduler:
     case SYS_sched_get_priority_max:
