@@ -1,6 +1,7 @@
 """Random C programs for tools/fuzz-facts: inputs are read, outputs are written, and between them is everything that carries dependence.
 
-Each statement has a line of its own. `in[k]` is read at lines that say `IN(k)`, output `k` is written at the line that says `OUT(k, …)`."""
+Each statement has a line of its own. `in[k]` is read at lines that say `IN(k)`, output `k` is written at the line that says `OUT(k, …)`. On the ways
+of a branch that line is in a function of its own: of two writes on two ways the optimiser would make one behind them, which has no line."""
 import random
 
 INPUTS = 5
@@ -13,9 +14,19 @@ class Writer:
         self.outputs = 0
         self.depth = 0
         self.loops = 0
+        self.branches = 0  # around this statement
+        self.functions = []  # that write one output each
 
     def put(self, text):
         self.lines.append("  " * (self.depth + 1) + text)
+
+    def output(self, arguments):
+        k = self.outputs
+        self.outputs += 1
+        if self.branches == 0:
+            return self.put(f"OUT({k}, {arguments});")
+        self.functions.append(f"__attribute__((noinline)) static void out{k}(unsigned i, unsigned v) {{ OUT({k}, i, v); }}\n")
+        self.put(f"out{k}({arguments});")
 
     def value(self, names, deep=2):
         r = self.rng
@@ -47,8 +58,7 @@ class Writer:
             self.put(f"{target} = {self.value(names)};")
         elif kind < 9:
             where = self.value(names, 1) if r.randrange(3) == 0 else "0u"
-            self.put(f"OUT({self.outputs}, ({where}) % 4, {self.value(names, 1)});")
-            self.outputs += 1
+            self.output(f"({where}) % 4, {self.value(names, 1)}")
         elif kind == 9:
             self.put(f"state.{r.choice('ab')} = {self.value(names, 1)};")
         elif kind == 10:
@@ -71,18 +81,23 @@ class Writer:
             self.put(f"switch ({self.value(names, 1)} % 3) {{")
             for case in ("case 0:", "case 1:", "default:"):
                 self.put(case)
-                self.block(names, deep - 1)
+                self.way(names, deep - 1)
                 self.put("break;" if r.randrange(4) else ";")
             self.put("}")
         elif deep > 0:
             self.put(f"if ({self.value(names)}) {{")
-            self.block(names, deep - 1)
+            self.way(names, deep - 1)
             if r.randrange(2):
                 self.put("} else {")
-                self.block(names, deep - 1)
+                self.way(names, deep - 1)
             self.put("}")
         else:
             self.put(f"{target} += 1;")
+
+    def way(self, names, deep):
+        self.branches += 1
+        self.block(names, deep)
+        self.branches -= 1
 
     def block(self, names, deep):
         self.depth += 1
@@ -141,4 +156,4 @@ def generate(seed):
     w.put(f"OUT({w.outputs}, 0u, a);")
     body = "\n".join(w.lines)
     main = ("#ifdef LOG\n  for (int i = 0; i < 5; i++) in[i] = (unsigned)atoi(arguments[i + 1]);\n#endif\n")
-    return HEAD + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1
+    return HEAD + "".join(w.functions) + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1
