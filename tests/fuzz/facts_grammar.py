@@ -45,7 +45,7 @@ class Writer:
         if kind == 10:
             return f"helper{r.randrange(3)}({a}, {b})"
         if kind == 11:
-            return f"threaded({a})"
+            return f"threaded({a})" if r.randrange(3) else "given()"
         return f"(* &state.{r.choice('ab')})"
 
     def statement(self, names, deep):
@@ -54,8 +54,10 @@ class Writer:
         target = r.choice(names)
         if kind < 4:
             self.put(f"{target} = IN({r.randrange(INPUTS)});")
-        elif kind < 6:
+        elif kind == 4:
             self.put(f"{target} = {self.value(names)};")
+        elif kind == 5:  # which way was taken decides; the calls keep it from becoming a `select`
+            self.put(f"if ({self.value(names, 1)}) {{ {target} = 1; put(&unread, 1); }} else {{ {target} = 6; put(&unread, 2); stop_if(0); }}")
         elif kind < 9:
             where = self.value(names, 1) if r.randrange(3) == 0 else "0u"
             self.output(f"({where}) % 4, {self.value(names, 1)}")
@@ -122,6 +124,7 @@ volatile unsigned out[64][4];
 #endif
 static unsigned table[4] = {1, 2, 3, 4};
 static struct { unsigned a, b; } state;
+static unsigned unread;
 __attribute__((noinline)) static void put(unsigned *to, unsigned v) { *to = v; }
 __attribute__((noinline)) static void stop_if(int c) { if (c) exit(1); }
 static unsigned helper0(unsigned a, unsigned b) { return a > b ? a : b; }
@@ -139,6 +142,16 @@ __attribute__((noinline)) static unsigned threaded(unsigned a) {
   pthread_join(t, &result);
   return (unsigned)(unsigned long)result;
 }
+static void *giver(void *p) {
+  return (void *)(unsigned long)IN(GIVEN);
+}
+__attribute__((noinline)) static unsigned given(void) {
+  pthread_t t;
+  void *result = 0;
+  pthread_create(&t, 0, giver, 0);
+  pthread_join(t, &result);
+  return (unsigned)(unsigned long)result;
+}
 typedef unsigned (*function)(unsigned, unsigned);
 __attribute__((noinline)) static function pick(unsigned a) { return a & 1 ? helper1 : helper2; }
 """
@@ -151,9 +164,12 @@ def generate(seed):
     w.put("unsigned a = 1, b = 2, c = 3;")
     for k in range(3):
         w.put(f"{names[k]} = IN({w.rng.randrange(INPUTS)});")
+    if w.rng.randrange(2):
+        w.output("0u, given()")
     for _ in range(w.rng.randrange(10, 24)):
         w.statement(names, 2)
     w.put(f"OUT({w.outputs}, 0u, a);")
     body = "\n".join(w.lines)
     main = ("#ifdef LOG\n  for (int i = 0; i < 5; i++) in[i] = (unsigned)atoi(arguments[i + 1]);\n#endif\n")
-    return HEAD + "".join(w.functions) + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1
+    head = HEAD.replace("GIVEN", str(w.rng.randrange(INPUTS)))
+    return head + "".join(w.functions) + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1
