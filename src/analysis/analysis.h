@@ -6,6 +6,7 @@
 #pragma once
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/PassManager.h>
 
 #include "facts/format.h"
@@ -20,8 +21,8 @@ struct Surroundings {
   llvm::function_ref<llvm::Constant*(llvm::StringRef)> text;
   // Is the instruction an access that the runtime may see?
   llvm::function_ref<bool(const llvm::Instruction&)> is_access;
-  // What is known of a function that is not compiled with the program.
-  llvm::function_ref<facts::Outside(llvm::StringRef)> outside;
+  // What is known of a function that is not compiled with the program, where it is called like this.
+  llvm::function_ref<facts::Outside(const llvm::CallBase&, llvm::StringRef)> outside;
   // Deliberate faults, for tests.
   llvm::function_ref<bool(const char*)> broken;
 };

@@ -97,7 +97,7 @@ void FunctionGraph::visit_call(CallBase& call) {
     row.also = 0;
   } else if (callee) {
     name = hash_of(*callee);
-    row.outside = callee->isIntrinsic() ? Outside::kComputes : around_.outside(callee->getName());
+    row.outside = callee->isIntrinsic() ? Outside::kComputes : around_.outside(call, callee->getName());
     if (row.outside == Outside::kKnown && only_prints(call, callee->getName())) row.outside = Outside::kComputes;
     if (callee->isIntrinsic() || row.outside == Outside::kComputes ||
         (row.outside == Outside::kControlled && calls_nobody(callee->getName())))

@@ -35,6 +35,12 @@ Place place_at(const ElfFile& file, uint64_t position) {
   return {file.string_at(*name), *line};
 }
 
+// The variable that is accessed there; empty if that is not known.
+std::string variable_at(const ElfFile& file, uint64_t position) {
+  const auto name = file.pointer_at(position + 16);
+  return name ? file.string_at(*name) : "";
+}
+
 const char* word_for(SiteKind kind) {
   switch (kind) {
     case SiteKind::kRead: return "read";
@@ -58,7 +64,10 @@ bool is_in(const facts::Site& s, const std::vector<bool>& mask) {
 class Analysis {
  public:
   Analysis(const facts::Program& program, const ElfFile& file) : program_(program) {
-    for (const facts::Site& s : program.sites()) places_.push_back(place_at(file, s.position));
+    for (const facts::Site& s : program.sites()) {
+      places_.push_back(place_at(file, s.position));
+      variables_.push_back(variable_at(file, s.position));
+    }
   }
 
   // "bank.c:12", where the file may be the end of a path.
@@ -99,8 +108,8 @@ class Analysis {
     for (SiteId s = 0; s < places_.size(); ++s) {
       const facts::Site& site = program_.sites()[s];
       if (site.kind == SiteKind::kBranch || site.kind == SiteKind::kCall) continue;
-      out += "  s" + std::to_string(s) + " [label=\"" + word_for(site.kind) + " " + places_[s].file + ":" +
-             std::to_string(places_[s].line) + "\"];\n";
+      out += "  s" + std::to_string(s) + " [label=\"" + word_for(site.kind) + " " + variables_[s] +
+             (variables_[s].empty() ? "" : " ") + places_[s].file + ":" + std::to_string(places_[s].line) + "\"];\n";
       const std::vector<bool> mask = program_.slice(program_.nodes_of(s), {});
       for (SiteId on = 0; on < places_.size(); ++on) {
         const facts::Site& read = program_.sites()[on];
@@ -169,7 +178,8 @@ class Analysis {
   }
 
   const facts::Program& program_;
-  std::vector<Place> places_;  // per site
+  std::vector<Place> places_;           // per site
+  std::vector<std::string> variables_;  // per site
 };
 
 void print_sizes(const facts::Program& program, size_t bytes, double seconds) {

@@ -99,10 +99,19 @@ void announce(Module& module, RuntimeCalls& runtime, Positions& positions, const
 
 bool broken_fact(const char* name) { return broken(name); }
 
-facts::Outside what_outside_does(StringRef symbol) {
+// pthread_create reads its attributes only if there are any.
+bool touches_memory(const CallBase& call, const outside::Effects& effects) {
+  return any_of(ArrayRef(effects.list, static_cast<size_t>(effects.count)), [&](const outside::Effect& e) {
+    const bool plain = e.what == outside::Effect::What::kReads && !e.indirect;
+    return !plain || e.argument == 0 || e.argument > call.arg_size() ||
+           !isa<ConstantPointerNull>(call.getArgOperand(e.argument - 1u));
+  });
+}
+
+facts::Outside what_outside_does(const CallBase& call, StringRef symbol) {
   const outside::Effects* effects = known_effects(symbol);
   if (effects == nullptr || effects->refused) return facts::Outside::kUnknown;
-  if (effects->controlled && effects->count == 0) return facts::Outside::kControlled;
+  if (effects->controlled && !touches_memory(call, *effects)) return facts::Outside::kControlled;
   // What touches memory makes events, and hidden state has an order.
   const bool computes = effects->count == 0 && !effects->controlled && !effects->allocates && !effects->instrumented;
   return computes ? facts::Outside::kComputes : facts::Outside::kKnown;

@@ -54,6 +54,29 @@ class FactsTest(ToolTest):
         self.assertEqual(self.lines("program.c:13"), [5, 6, 10, 11, 12, 13])
         self.assertEqual(self.lines("program.c:11"), [6, 11])
 
+    def test_starting_a_thread_mixes_no_memory(self):
+        # Line 4 and line 5 have nothing to do with each other; starting a thread without attributes must not join them.
+        text = """#include <pthread.h>
+int first, second, *p = &first, *q = &second, seen;
+static void *a(void *unused) {
+  __atomic_store_n(p, __atomic_load_n(&seen, 5), 5);
+  return (void *)(long)__atomic_load_n(q, 5);
+}
+int main(void) {
+  pthread_t t;
+  void *result;
+  pthread_create(&t, 0, a, 0);
+  pthread_join(t, &result);
+  return (int)(long)result;
+}
+"""
+        self.source(text)
+        done = analyze(pathlib.Path(self.dir) / "program.c", "--slice", "program.c:10")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("program.c:5:", done.stdout)
+        done = analyze(pathlib.Path(self.dir) / "program.c", "--slice", "program.c:12")
+        self.assertIn("program.c:5:", done.stdout)
+
     def test_sizes(self):
         done = analyze(self.source())
         self.assertRegex(done.stdout, r"facts about \d+ functions in \d+ bytes: \d+ nodes, \d+ edges")

@@ -1,6 +1,7 @@
 """Random C programs for tools/fuzz-facts: inputs are read, outputs are written, and between them is everything that carries dependence.
 
-Each statement has a line of its own. `in[k]` is read at lines that say `IN(k)`, output `k` is written at the line that says `OUT(k, …)`."""
+Each statement has a line of its own. `in[k]` is read at lines that say `IN(k)`, output `k` is written at the line that says `OUT(k, …)`. On the ways
+of a branch that line is in a function of its own: of two writes on two ways the optimiser would make one behind them, which has no line."""
 import random
 
 INPUTS = 5
@@ -13,9 +14,19 @@ class Writer:
         self.outputs = 0
         self.depth = 0
         self.loops = 0
+        self.branches = 0  # around this statement
+        self.functions = []  # that write one output each
 
     def put(self, text):
         self.lines.append("  " * (self.depth + 1) + text)
+
+    def output(self, arguments):
+        k = self.outputs
+        self.outputs += 1
+        if self.branches == 0:
+            return self.put(f"OUT({k}, {arguments});")
+        self.functions.append(f"__attribute__((noinline)) static void out{k}(unsigned i, unsigned v) {{ OUT({k}, i, v); }}\n")
+        self.put(f"out{k}({arguments});")
 
     def value(self, names, deep=2):
         r = self.rng
@@ -34,7 +45,7 @@ class Writer:
         if kind == 10:
             return f"helper{r.randrange(3)}({a}, {b})"
         if kind == 11:
-            return f"threaded({a})"
+            return f"threaded({a})" if r.randrange(3) else "given()"
         return f"(* &state.{r.choice('ab')})"
 
     def statement(self, names, deep):
@@ -43,12 +54,13 @@ class Writer:
         target = r.choice(names)
         if kind < 4:
             self.put(f"{target} = IN({r.randrange(INPUTS)});")
-        elif kind < 6:
+        elif kind == 4:
             self.put(f"{target} = {self.value(names)};")
+        elif kind == 5:  # which way was taken decides; the calls keep it from becoming a `select`
+            self.put(f"if ({self.value(names, 1)}) {{ {target} = 1; put(&unread, 1); }} else {{ {target} = 6; put(&unread, 2); stop_if(0); }}")
         elif kind < 9:
             where = self.value(names, 1) if r.randrange(3) == 0 else "0u"
-            self.put(f"OUT({self.outputs}, ({where}) % 4, {self.value(names, 1)});")
-            self.outputs += 1
+            self.output(f"({where}) % 4, {self.value(names, 1)}")
         elif kind == 9:
             self.put(f"state.{r.choice('ab')} = {self.value(names, 1)};")
         elif kind == 10:
@@ -71,18 +83,23 @@ class Writer:
             self.put(f"switch ({self.value(names, 1)} % 3) {{")
             for case in ("case 0:", "case 1:", "default:"):
                 self.put(case)
-                self.block(names, deep - 1)
+                self.way(names, deep - 1)
                 self.put("break;" if r.randrange(4) else ";")
             self.put("}")
         elif deep > 0:
             self.put(f"if ({self.value(names)}) {{")
-            self.block(names, deep - 1)
+            self.way(names, deep - 1)
             if r.randrange(2):
                 self.put("} else {")
-                self.block(names, deep - 1)
+                self.way(names, deep - 1)
             self.put("}")
         else:
             self.put(f"{target} += 1;")
+
+    def way(self, names, deep):
+        self.branches += 1
+        self.block(names, deep)
+        self.branches -= 1
 
     def block(self, names, deep):
         self.depth += 1
@@ -107,6 +124,7 @@ volatile unsigned out[64][4];
 #endif
 static unsigned table[4] = {1, 2, 3, 4};
 static struct { unsigned a, b; } state;
+static unsigned unread;
 __attribute__((noinline)) static void put(unsigned *to, unsigned v) { *to = v; }
 __attribute__((noinline)) static void stop_if(int c) { if (c) exit(1); }
 static unsigned helper0(unsigned a, unsigned b) { return a > b ? a : b; }
@@ -124,6 +142,16 @@ __attribute__((noinline)) static unsigned threaded(unsigned a) {
   pthread_join(t, &result);
   return (unsigned)(unsigned long)result;
 }
+static void *giver(void *p) {
+  return (void *)(unsigned long)IN(GIVEN);
+}
+__attribute__((noinline)) static unsigned given(void) {
+  pthread_t t;
+  void *result = 0;
+  pthread_create(&t, 0, giver, 0);
+  pthread_join(t, &result);
+  return (unsigned)(unsigned long)result;
+}
 typedef unsigned (*function)(unsigned, unsigned);
 __attribute__((noinline)) static function pick(unsigned a) { return a & 1 ? helper1 : helper2; }
 """
@@ -136,9 +164,12 @@ def generate(seed):
     w.put("unsigned a = 1, b = 2, c = 3;")
     for k in range(3):
         w.put(f"{names[k]} = IN({w.rng.randrange(INPUTS)});")
+    if w.rng.randrange(2):
+        w.output("0u, given()")
     for _ in range(w.rng.randrange(10, 24)):
         w.statement(names, 2)
     w.put(f"OUT({w.outputs}, 0u, a);")
     body = "\n".join(w.lines)
     main = ("#ifdef LOG\n  for (int i = 0; i < 5; i++) in[i] = (unsigned)atoi(arguments[i + 1]);\n#endif\n")
-    return HEAD + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1
+    head = HEAD.replace("GIVEN", str(w.rng.randrange(INPUTS)))
+    return head + "".join(w.functions) + "int main(int count, char **arguments) {\n" + main + body + "\n  return 0;\n}\n", w.outputs + 1

@@ -44,11 +44,24 @@ def findings(report):
             if not (f["kind"] == "race" and "free" in f["message"] and late & {f["line"], f["other_place"]["line"]})}
 
 
+def findings_by_code(report):
+    """Likewise, but a side of a race that is in a library has no line: a race is told once for each pair of positions in the code, with the callers of
+    the run that showed it first, and which run is first depends on what is a choice."""
+    def sides(f):
+        for line, stack in zip((f["line"], f["other_place"]["line"]), f["stacks"]):
+            yield line if stack["frames"] and stack["frames"][0]["line"] == line else 0
+
+    exact = {where(f): ("race", *sorted(sides(f))) for f in report["findings"] if f["kind"] == "race"}
+    return {exact.get(f, f) for f in findings(report)}
+
+
 def reason_class(report):
     return re.sub(r"[\d']+", "", report["reason"].split(":")[0].split(" at ")[0])[:40] if report["verdict"] == "inconclusive" else ""
 
 
 class Judge:
+    findings = staticmethod(findings)
+
     def __init__(self, heddle, directory, engines=None, replay=True):
         self.heddle, self.dir, self.replay = str(heddle), pathlib.Path(directory), replay
         self.engines = engines or list(ENGINES)
@@ -115,7 +128,7 @@ class Judge:
         raise Skipped()
 
     def compare(self, engine, report, truth, weak):
-        found, its = findings(truth), findings(report)
+        found, its = self.findings(truth), self.findings(report)
         missing, more = found - its, its - found
         if weak and engine.startswith("mcr") and any(f[0] == "race" for f in its):  # one shows that there are some
             missing = {f for f in missing if f[0] != "race"}
@@ -231,6 +244,8 @@ RELEVANCE = (("dfs", "seen+hybrid"), ("dpor", "all"), ("dpor", "heap"), ("dpor",
 
 class RelevanceJudge(Judge):
     """--relevance: verdict and findings are the same, whichever accesses are choices."""
+
+    findings = staticmethod(findings_by_code)
 
     def compile(self, programs):
         os.environ["HEDDLE_FUTURES"] = "1"
