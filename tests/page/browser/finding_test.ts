@@ -202,7 +202,7 @@ describe("the page of a finding", () => {
   it("links to each step, and opens there", async () => {
     const { page } = opened;
     await press("Home", "j", "j");
-    expect(await page.evaluate(() => location.hash)).toBe("#1.3");
+    await page.waitForFunction(() => location.hash === "#1.3"); // set after the step is painted
     expect(await page.getAttribute(".step.current a.number", "href")).toBe("#1.3");
     await page.evaluate(() => (location.hash = "#1.2"));
     await page.waitForSelector('.step.current[data-row="1"]');
