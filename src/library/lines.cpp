@@ -1,4 +1,4 @@
-// Reading lines and words from streams of char, for which libstdc++ has specialisations in its shared library.
+// Reading lines and words from streams of char and wchar_t, for which libstdc++ has specialisations in its shared library.
 #include <cxxabi.h>
 
 #include <istream>
@@ -9,14 +9,11 @@
 namespace std {
 namespace {
 
-using Traits = char_traits<char>;
-constexpr Traits::int_type kEnd = Traits::eof();
-
 // `read` takes characters from the buffer and says what state the stream is in then. Exceptions become badbit.
-template <class Read>
-void guarded(istream& in, bool keep_spaces, Read read) {
+template <class C, class Read>
+void guarded(basic_istream<C>& in, bool keep_spaces, Read read) {
   ios_base::iostate state = ios_base::goodbit;
-  if (istream::sentry ready(in, keep_spaces); ready) {
+  if (typename basic_istream<C>::sentry ready(in, keep_spaces); ready) {
     try {
       state = read(*in.rdbuf());
     } catch (__cxxabiv1::__forced_unwind&) {
@@ -31,15 +28,19 @@ void guarded(istream& in, bool keep_spaces, Read read) {
   if (state != ios_base::goodbit) in.setstate(state);
 }
 
-}  // namespace
+template <class C>
+bool is_end(typename char_traits<C>::int_type c) {
+  return char_traits<C>::eq_int_type(c, char_traits<C>::eof());
+}
 
-template <>
-istream& getline(istream& in, string& text, char end) {
+template <class C>
+basic_istream<C>& line_of(basic_istream<C>& in, basic_string<C>& text, C end) {
+  using Traits = char_traits<C>;
   bool got = false;
-  guarded(in, true, [&](streambuf& from) {
+  guarded(in, true, [&](basic_streambuf<C>& from) {
     text.erase();
-    for (Traits::int_type c = from.sgetc();; c = from.snextc()) {
-      if (Traits::eq_int_type(c, kEnd)) return got ? ios_base::eofbit : ios_base::eofbit | ios_base::failbit;
+    for (auto c = from.sgetc();; c = from.snextc()) {
+      if (is_end<C>(c)) return got ? ios_base::eofbit : ios_base::eofbit | ios_base::failbit;
       got = true;
       if (Traits::to_char_type(c) == end) {
         from.sbumpc();
@@ -53,6 +54,68 @@ istream& getline(istream& in, string& text, char end) {
   return in;
 }
 
+// A line into an array; `count` is the stream's own, of characters taken.
+template <class C>
+basic_istream<C>& line_into(basic_istream<C>& in, C* to, streamsize room, C end, streamsize& count) {
+  using Traits = char_traits<C>;
+  count = 0;
+  guarded(in, true, [&](basic_streambuf<C>& from) {
+    ios_base::iostate state = ios_base::goodbit;
+    for (auto c = from.sgetc();; c = from.snextc()) {
+      if (is_end<C>(c)) {
+        state = ios_base::eofbit;
+        break;
+      }
+      if (Traits::to_char_type(c) == end) {
+        from.sbumpc();
+        ++count;
+        if (room > 0) *to = 0;
+        return state;
+      }
+      if (count + 1 >= room) {
+        state = ios_base::failbit;
+        break;
+      }
+      *to++ = Traits::to_char_type(c);
+      ++count;
+    }
+    if (room > 0) *to = 0;
+    return count == 0 ? state | ios_base::failbit : state;
+  });
+  if (!in.good() && count == 0 && room > 0 && to != nullptr) *to = 0;
+  return in;
+}
+
+// Up to `most` characters, or up to and with `end` if that is a character.
+template <class C>
+basic_istream<C>& passed_over(basic_istream<C>& in, streamsize most, typename char_traits<C>::int_type end, streamsize& count) {
+  count = 0;
+  if (most <= 0) return in;
+  guarded(in, true, [&](basic_streambuf<C>& from) {
+    const bool all = most == numeric_limits<streamsize>::max();
+    while (all || count < most) {
+      const auto c = from.sbumpc();
+      if (is_end<C>(c)) return ios_base::eofbit;
+      if (count < numeric_limits<streamsize>::max()) ++count;
+      if (char_traits<C>::eq_int_type(c, end)) break;
+    }
+    return ios_base::goodbit;
+  });
+  return in;
+}
+
+}  // namespace
+
+template <>
+istream& getline(istream& in, string& text, char end) {
+  return line_of(in, text, end);
+}
+
+template <>
+wistream& getline(wistream& in, wstring& text, wchar_t end) {
+  return line_of(in, text, end);
+}
+
 template <>
 istream& operator>>(istream& in, string& word) {
   bool got = false;
@@ -62,13 +125,13 @@ istream& operator>>(istream& in, string& word) {
     const size_t most = width > 0 ? static_cast<size_t>(width) : word.max_size();
     const ctype<char>& kinds = use_facet<ctype<char>>(in.getloc());
     ios_base::iostate state = ios_base::goodbit;
-    for (Traits::int_type c = from.sgetc(); word.size() < most; c = from.snextc()) {
-      if (Traits::eq_int_type(c, kEnd)) {
+    for (int c = from.sgetc(); word.size() < most; c = from.snextc()) {
+      if (is_end<char>(c)) {
         state |= ios_base::eofbit;
         break;
       }
-      if (kinds.is(ctype_base::space, Traits::to_char_type(c))) break;
-      word += Traits::to_char_type(c);
+      if (kinds.is(ctype_base::space, static_cast<char>(c))) break;
+      word += static_cast<char>(c);
       got = true;
     }
     in.width(0);
@@ -84,13 +147,13 @@ void __istream_extract(istream& in, char* to, streamsize room) {
     if (width > 0 && width < room) room = width;
     const ctype<char>& kinds = use_facet<ctype<char>>(in.getloc());
     ios_base::iostate state = ios_base::goodbit;
-    for (Traits::int_type c = from.sgetc(); room > 1; c = from.snextc(), --room) {
-      if (Traits::eq_int_type(c, kEnd)) {
+    for (int c = from.sgetc(); room > 1; c = from.snextc(), --room) {
+      if (is_end<char>(c)) {
         state |= ios_base::eofbit;
         break;
       }
-      if (kinds.is(ctype_base::space, Traits::to_char_type(c))) break;
-      *to++ = Traits::to_char_type(c);
+      if (kinds.is(ctype_base::space, static_cast<char>(c))) break;
+      *to++ = static_cast<char>(c);
       got = true;
     }
     *to = 0;
@@ -101,55 +164,32 @@ void __istream_extract(istream& in, char* to, streamsize room) {
 
 template <>
 istream& istream::getline(char* to, streamsize room, char end) {
-  _M_gcount = 0;
-  guarded(*this, true, [&](streambuf& from) {
-    ios_base::iostate state = ios_base::goodbit;
-    for (Traits::int_type c = from.sgetc();; c = from.snextc()) {
-      if (Traits::eq_int_type(c, kEnd)) {
-        state = ios_base::eofbit;
-        break;
-      }
-      if (Traits::to_char_type(c) == end) {
-        from.sbumpc();
-        ++_M_gcount;
-        if (room > 0) *to = 0;
-        return state;
-      }
-      if (_M_gcount + 1 >= room) {
-        state = ios_base::failbit;
-        break;
-      }
-      *to++ = Traits::to_char_type(c);
-      ++_M_gcount;
-    }
-    if (room > 0) *to = 0;
-    return _M_gcount == 0 ? state | ios_base::failbit : state;
-  });
-  if (!good() && _M_gcount == 0 && room > 0 && to != nullptr) *to = 0;
-  return *this;
+  return line_into(*this, to, room, end, _M_gcount);
 }
 
-// Up to `count` characters, or up to and with `end` if that is not kEnd.
 template <>
-istream& istream::ignore(streamsize count, Traits::int_type end) {
-  _M_gcount = 0;
-  if (count <= 0) return *this;
-  guarded(*this, true, [&](streambuf& from) {
-    const bool all = count == numeric_limits<streamsize>::max();
-    while (all || _M_gcount < count) {
-      const Traits::int_type c = from.sbumpc();
-      if (Traits::eq_int_type(c, kEnd)) return ios_base::eofbit;
-      if (_M_gcount < numeric_limits<streamsize>::max()) ++_M_gcount;
-      if (Traits::eq_int_type(c, end)) break;
-    }
-    return ios_base::goodbit;
-  });
-  return *this;
+wistream& wistream::getline(wchar_t* to, streamsize room, wchar_t end) {
+  return line_into(*this, to, room, end, _M_gcount);
+}
+
+template <>
+istream& istream::ignore(streamsize count, int end) {
+  return passed_over(*this, count, end, _M_gcount);
+}
+
+template <>
+wistream& wistream::ignore(streamsize count, wint_t end) {
+  return passed_over(*this, count, end, _M_gcount);
 }
 
 template <>
 istream& istream::ignore(streamsize count) {
-  return ignore(count, kEnd);
+  return ignore(count, char_traits<char>::eof());
+}
+
+template <>
+wistream& wistream::ignore(streamsize count) {
+  return ignore(count, char_traits<wchar_t>::eof());
 }
 
 }  // namespace std

@@ -30,7 +30,6 @@ template wistream& operator>>(wistream&, wchar_t&);
 template wistream& operator>>(wistream&, wstring&);
 template wistream& ws(wistream&);
 template wistream& getline(wistream&, wstring&);
-template wistream& getline(wistream&, wstring&, wchar_t);
 template wostream& operator<<(wostream&, _Setfill<wchar_t>);
 
 template wostream& wostream::_M_insert(long);
