@@ -88,7 +88,8 @@ basic_istream<C>& line_into(basic_istream<C>& in, C* to, streamsize room, C end,
 
 // Up to `most` characters, or up to and with `end` if that is a character.
 template <class C>
-basic_istream<C>& passed_over(basic_istream<C>& in, streamsize most, typename char_traits<C>::int_type end, streamsize& count) {
+basic_istream<C>& passed_over(basic_istream<C>& in, streamsize most, typename char_traits<C>::int_type end,
+                              streamsize& count) {
   count = 0;
   if (most <= 0) return in;
   guarded(in, true, [&](basic_streambuf<C>& from) {
