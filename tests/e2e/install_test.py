@@ -109,7 +109,7 @@ int main() {
         need(run("cpack", "-G", "DEB", "-B", self.dir / "package", "--config", BUILD / "CPackConfig.cmake", cwd=self.dir))
         package = next((self.dir / "package").glob("heddle_*.deb"))
         fields = need(run("dpkg-deb", "-I", package, cwd=self.dir)).stdout
-        for depends in ("clang-19", "lld-19", "libc6"):
+        for depends in ("clang-19", "lld-19", "llvm-19", "libc6"):
             self.assertIn(depends, fields)
         need(run("dpkg-deb", "-x", package, "unpacked", cwd=self.dir))
         root = self.dir / "root"
