@@ -12,12 +12,19 @@ SymbolizerProcess& SymbolizerProcess::the() {
   return process;
 }
 
+// Questions go out some at a time, so that the two processes do not wait for each other at each: as many as fit into the socket,
+// or both might stand before a full one.
 std::vector<std::string> SymbolizerProcess::ask(const std::vector<std::string>& questions) {
+  constexpr size_t kAtOnce = 16 << 10;
   std::vector<std::string> answers(questions.size());
-  for (size_t i = 0; i < questions.size(); ++i) {
-    if (!start()) break;
-    if (send(questions[i]) && receive(answers[i])) continue;
-    answers[i].clear();
+  for (size_t next = 0, answered = 0; answered < questions.size() && start();) {
+    std::string lines;
+    for (; next < questions.size() && (lines.empty() || lines.size() + questions[next].size() <= kAtOnce); ++next) lines += questions[next];
+    bool good = send(lines);
+    while (good && answered < next)
+      if ((good = receive(answers[answered]))) ++answered;
+    if (good) continue;
+    answers[answered].clear();
     end();
     gone_ = true;
   }
