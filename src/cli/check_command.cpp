@@ -220,7 +220,7 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
     print_error(e.error());
     return kExitInconclusive;
   }
-  const char* engine = options.engine.c_str();
+  const char* engine = e->engine.c_str();
   if (e->exact) {
     std::printf("heddle: estimate: %.0f executions (%s); all of them were made\n", e->executions, engine);
   } else if (e->probes > 0) {
@@ -232,6 +232,9 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
   }
   if (!e->exact && e->rate > 0)
     std::printf("; at %.0f a second about %s\n", e->rate, span_of(e->executions / e->rate).c_str());
+  if (e->engine != options.engine)
+    std::printf("heddle: %s was not through after 2 s, and cannot say how much is left: mostly far fewer executions than dpor makes%s\n",
+                options.engine.c_str(), options.engine == "auto" ? ", which searches beside it" : "");
   return kExitVerified;
 }
 

@@ -3,6 +3,7 @@
 #include "remote/estimate.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -66,12 +67,18 @@ Result<Estimate> estimate(const CheckRequest& request) {
   const CheckResult result = check(moment, listener);
   if (result.refused) return Error{result.reason, ""};
   Estimate e;
+  e.engine = request.settings.engine;
   e.rate = result.seconds > 0 ? static_cast<double>(result.counts.executions) / result.seconds : 0;
   e.exact = result.complete;
   e.explored = result.complete ? 1 : listener.explored;
   if (result.complete) {
     e.executions = e.low = e.high = static_cast<double>(result.counts.executions);
     return e;
+  }
+  if (e.engine == "mcr" || e.engine == "auto") {
+    CheckRequest other = request;
+    std::snprintf(other.settings.engine, sizeof other.settings.engine, "dpor");
+    return estimate(other);
   }
   const auto made = static_cast<double>(result.counts.executions);
   if (const auto what = executions_of(request.settings.engine)) {

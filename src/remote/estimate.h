@@ -1,5 +1,7 @@
 // estimate: how long would this check take? A moment of the search itself and many random probes.
 #pragma once
+#include <string>
+
 #include "base/result.h"
 #include "remote/check.h"
 
@@ -12,9 +14,10 @@ struct Estimate {
   double explored = 0;       // that part, in [0, 1]
   bool exact = false;        // the search has ended
   double rate = 0;           // executions a second, measured
+  std::string engine;        // whose executions these are: dpor, where mcr and auto cannot say anything
 };
 
-// An error if the program cannot be run, or nothing can be said about this engine.
+// Of mcr and auto, where a moment is not enough: how many executions dpor makes. An error if the program cannot be run, or nothing can be said about this engine.
 Result<Estimate> estimate(const CheckRequest& request);
 
 }  // namespace heddle
