@@ -233,8 +233,9 @@ int print_estimate(const CheckOptions& options, const CheckRequest& request) {
   if (!e->exact && e->rate > 0)
     std::printf("; at %.0f a second about %s\n", e->rate, span_of(e->executions / e->rate).c_str());
   if (e->engine != options.engine)
-    std::printf("heddle: %s was not through after 2 s, and cannot say how much is left: mostly far fewer executions than dpor makes%s\n",
-                options.engine.c_str(), options.engine == "auto" ? ", which searches beside it" : "");
+    std::printf(
+        "heddle: %s was not through after 2 s, and cannot say how much is left: mostly far fewer executions than dpor makes%s\n",
+        options.engine.c_str(), options.engine == "auto" ? ", which searches beside it" : "");
   return kExitVerified;
 }
 

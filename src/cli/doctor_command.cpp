@@ -90,7 +90,8 @@ Item z3() {
   if (library == nullptr) library = dlopen("libz3.so", RTLD_LAZY);
   const bool good = library != nullptr;
   if (good) dlclose(library);
-  return {good, false, std::string("Z3 (for programs with inputs): ") + (good ? "found" : "not found"), install("libz3-4", "z3-libs")};
+  return {good, false, std::string("Z3 (for programs with inputs): ") + (good ? "found" : "not found"),
+          install("libz3-4", "z3-libs")};
 }
 
 }  // namespace

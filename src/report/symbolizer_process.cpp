@@ -19,7 +19,8 @@ std::vector<std::string> SymbolizerProcess::ask(const std::vector<std::string>& 
   std::vector<std::string> answers(questions.size());
   for (size_t next = 0, answered = 0; answered < questions.size() && start();) {
     std::string lines;
-    for (; next < questions.size() && (lines.empty() || lines.size() + questions[next].size() <= kAtOnce); ++next) lines += questions[next];
+    for (; next < questions.size() && (lines.empty() || lines.size() + questions[next].size() <= kAtOnce); ++next)
+      lines += questions[next];
     bool good = send(lines);
     while (good && answered < next)
       if ((good = receive(answers[answered]))) ++answered;
