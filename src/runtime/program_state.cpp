@@ -18,6 +18,7 @@
 #include "runtime/process.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/thread_names.h"
 #include "runtime/threads.h"
 #include "trace/state.h"
 
@@ -122,6 +123,13 @@ void add_event(const Event& e) {
   add(e.position);
 }
 
+void add_name(ThreadId id) {
+  uint64_t words[2];
+  std::memcpy(words, thread_name(id), sizeof words);
+  add(words[0]);
+  add(words[1]);
+}
+
 void add_thread(ThreadId id) {
   const Thread& t = g.thread[id];
   add(uint64_t{id} << 32 | static_cast<uint64_t>(t.status));
@@ -129,6 +137,8 @@ void add_thread(ThreadId id) {
   add(uint64_t{t.detached} | uint64_t{t.joined} << 1 | uint64_t{t.phase} << 8 | uint64_t{t.children} << 16);
   add(t.ended);
   add_frames(t);
+  add(reinterpret_cast<uint64_t>(t.argument));
+  add_name(id);
   if (t.status == Status::kDone) {
     add(reinterpret_cast<uint64_t>(t.result));
     if (id == kMainThread) add_stack(t, id);  // others may go on using it
@@ -140,10 +150,14 @@ void add_thread(ThreadId id) {
     if (t.wait != Wait::kNothing) add(t.wait == Wait::kJoin ? t.join_target : t.wait_object);
   }
   if (t.has_next || t.wait == Wait::kCondition || t.wait == Wait::kFutex) add_event(g.next[id]);
-  if (time_is_part) add(t.clock), add(t.clock_step);
+  if (time_is_part) add(t.clock), add(t.clock_step), add(t.timed ? t.deadline : 0);
+  add(reinterpret_cast<uint64_t>(t.start));
   add(t.random);
   for (int i = 0; i < t.cleanups; ++i) add(reinterpret_cast<uint64_t>(t.cleanup[i]));
-  for (int i = 0; i < t.destructors; ++i) add(reinterpret_cast<uint64_t>(t.destructor[i].object));
+  for (int i = 0; i < t.destructors; ++i) {
+    add(reinterpret_cast<uint64_t>(t.destructor[i].run));
+    add(reinterpret_cast<uint64_t>(t.destructor[i].object));
+  }
   add(static_cast<uint64_t>(t.cleanups) << 32 | static_cast<uint64_t>(t.destructors));
   for (int i = 0; i < keys_in_use(); ++i) add(reinterpret_cast<uint64_t>(t.specific[i]));
   add_entry(t.entry);
@@ -158,6 +172,7 @@ StateHash state_of_program() {
   if (without != kHeap) heap_for_each(add_block);
   add(static_cast<uint64_t>(g.section + 1) << 1 | g.stopped_by_assume);
   add(exit_handlers_hash());
+  add(keys_hash());
   for (int t = 0; t < g.live; ++t) add_thread(static_cast<ThreadId>(t));
   return hasher.value();
 }
