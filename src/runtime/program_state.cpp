@@ -20,6 +20,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/thread_names.h"
 #include "runtime/threads.h"
+#include "runtime/whole_states.h"
 #include "trace/state.h"
 
 namespace heddle::rt {
@@ -36,7 +37,12 @@ StateHasher hasher;  // of the state that is being looked at
 enum Part : uint8_t { kEverything, kGlobals, kHeap, kStacks, kRegisters, kArguments, kLocal, kWaits, kProgress };
 Part without;
 
-void add(uint64_t word) { hasher.add(word); }
+WholeStates whole_states;
+
+void add(uint64_t word) {
+  hasher.add(word);
+  if (__builtin_expect(whole_states.on(), 0)) whole_states.add(word);
+}
 
 void add_bytes(uint64_t begin, uint64_t end) {
   for (; begin + 8 <= end; begin += 8) {
@@ -168,13 +174,14 @@ void add_thread(ThreadId id) {
 
 StateHash state_of_program() {
   hasher = StateHasher();
+  whole_states.begin();
   if (without != kGlobals) snapshot_for_each_change(add_difference);
   if (without != kHeap) heap_for_each(add_block);
   add(static_cast<uint64_t>(g.section + 1) << 1 | g.stopped_by_assume);
   add(exit_handlers_hash());
   add(keys_hash());
   for (int t = 0; t < g.live; ++t) add_thread(static_cast<ThreadId>(t));
-  return hasher.value();
+  return whole_states.on() ? whole_states.keep(hasher.value()) : hasher.value();
 }
 
 // The engine's code, as the thread that it lives in.
@@ -215,6 +222,7 @@ void states_start() {
     refuse(
         "the program was not compiled for --engine explicit: set HEDDLE_STATES=1 when building with heddle-cc or heddle-c++");
   if (const char* text = getenv("HEDDLE_STATE_WITHOUT")) without = static_cast<Part>(text[0] - '0');
+  if (const char* text = getenv("HEDDLE_STATE_WHOLE")) whole_states.start(atoi(text));
 }
 
 void states_next_run(const Schedule& s) { schedule = &s; }
