@@ -3,14 +3,16 @@
 //
 // States are told by the executor, as hashes (trace/state.h). A state is reached by running the schedule that leads there from the
 // start: programs are native and cannot be put back, and a run costs microseconds. A run goes on from the end of its prefix through
-// states that are new and ends at the first that is not. What is still to be tried in each of its states is on the stack, as in dfs.
+// states that are new and ends at the first that is not. What is still to be tried in each of its states is kept.
 //
 // Sleep sets save the runs that would only meet known states: where steps commute, one order leads to each state. A state is
 // stored with the threads that slept when it was met, and when it is met with fewer of them asleep, the others are tried now
 // (Godefroid, Partial-Order Methods, 1996). That visits every state, and every deadlock. It does not keep every cycle, though:
 // a cycle may be made of steps that slept. But an endless run has prefixes of any length, each with an equivalent one in the
-// reduced graph, so if that graph has no cycle, there is no endless run at all. If it has one, the search begins again without
-// sleep sets, and the whole graph is looked through for livelocks (lasso.h). No persistent or ample sets are used, so no step is put
+// reduced graph, so if that graph has no cycle, there is no endless run at all. If it has one, which is mostly seen when a run comes back
+// to a state that it came through, the search begins again without sleep sets, and the whole graph is looked through for livelocks
+// (lasso.h). Then it does not matter in which order states are gone on from: the oldest come first, by the shortest way that is known to
+// them, since what a run costs is mostly its prefix. No persistent or ample sets are used, so no step is put
 // off for ever, and no proviso on cycles is needed.
 //
 // Data races are pairs of accesses side by side: some state has both next. Both steps are made from there, so the engine
@@ -26,6 +28,7 @@
 #include "explore/engines.h"
 #include "explore/lasso.h"
 #include "explore/state_table.h"
+#include "explore/state_ways.h"
 
 namespace heddle {
 namespace {
@@ -51,9 +54,11 @@ class Explicit final : public Engine, StateWatch {
     }
     if (!started_) return true;
     if (!races_.empty()) return next_race(work);
-    while (!stack_.empty() && !stack_.back().open()) stack_.pop_back();
-    if (stack_.empty()) return finish(work);
-    Frame& top = stack_.back();
+    if (came_back_ && !sleepless_) start_again();
+    if (!started_) return true;
+    Frame* const open = open_frame();
+    if (open == nullptr) return finish(work);
+    Frame& top = *open;
     if (top.next_value < top.values) {
       top.value = top.next_value++;
     } else {
@@ -64,7 +69,8 @@ class Explicit final : public Engine, StateWatch {
       top.values = top.next_value = 0;
       top.value = StateEdge::kNoValue;
     }
-    put_prefix(work.schedule.prefix, stack_.size());
+    put_way(work.schedule.prefix, top);
+    put_step(work.schedule.prefix, top);
     for (const Event& e : top.asleep) work.schedule.asleep.set(e.thread);
     work.schedule.asleep_events = top.asleep;
     return true;
@@ -95,7 +101,7 @@ class Explicit final : public Engine, StateWatch {
 
   void save(Writer& out) const override {
     out.put(started_), out.put(sleepless_), out.put(some_run_ends_), out.put(done_);
-    out.put(exact_), out.put(weak_);
+    out.put(exact_), out.put(weak_), out.put(came_back_);
     table_.save(out);
     out.put(edges_);
     out.put(slept_);
@@ -103,7 +109,7 @@ class Explicit final : public Engine, StateWatch {
     ledger_.save(out);
     out.put<uint64_t>(stack_.size());
     for (const Frame& f : stack_) {
-      out.put(f.state), out.put(f.step), out.put(f.pick), out.put(f.value), out.put(f.values), out.put(f.next_value);
+      out.put(f.state), out.put(f.pick), out.put(f.value), out.put(f.values), out.put(f.next_value);
       out.put(f.rest);
       out.put(f.asleep), out.put(f.tried), out.put(f.can_sleep);
     }
@@ -112,21 +118,23 @@ class Explicit final : public Engine, StateWatch {
   }
   bool load(Reader& in) override {
     started_ = in.get<bool>(), sleepless_ = in.get<bool>(), some_run_ends_ = in.get<bool>(), done_ = in.get<bool>();
-    exact_ = in.get<bool>(), weak_ = in.get<bool>();
+    exact_ = in.get<bool>(), weak_ = in.get<bool>(), came_back_ = in.get<bool>();
     if (!table_.load(in)) return false;
     edges_ = in.get_vector<StateEdge>();
+    if (sleepless_)
+      for (const StateEdge& e : edges_) ways_.note(e);
     slept_ = in.get_vector<uint32_t>();
     sets_ = in.get_vector<ThreadSet>();
     if (!ledger_.load(in)) return false;
     stack_.resize(std::min<uint64_t>(in.get<uint64_t>(), 1 << 24));
     for (Frame& f : stack_) {
-      f.state = in.get<uint32_t>(), f.step = in.get<uint32_t>(), f.pick = in.get<ThreadId>(),
-      f.value = in.get<uint16_t>();
-      f.values = in.get<uint16_t>(), f.next_value = in.get<uint16_t>();
+      f.state = in.get<uint32_t>(), f.pick = in.get<ThreadId>();
+      f.value = in.get<uint16_t>(), f.values = in.get<uint16_t>(), f.next_value = in.get<uint16_t>();
       f.rest = in.get<ThreadSet>();
       f.asleep = in.get_vector<Event>(), f.tried = in.get_vector<Event>();
       f.can_sleep = in.get<bool>();
       if (!in.ok()) return false;
+      set_on_way(f.state, true);
     }
     races_.resize(std::min<uint64_t>(in.get<uint64_t>(), 1 << 20));
     for (auto& prefix : races_) prefix = in.get_vector<uint16_t>();
@@ -134,7 +142,7 @@ class Explicit final : public Engine, StateWatch {
   }
 
   std::string progress() const override {
-    return std::to_string(table_.size()) + " states, depth " + std::to_string(stack_.size());
+    return std::to_string(table_.size()) + " states, " + std::to_string(stack_.size()) + " open";
   }
   std::string remark() const override {
     return std::to_string(table_.size()) + (table_.size() == 1 ? " state" : " states") +
@@ -142,10 +150,10 @@ class Explicit final : public Engine, StateWatch {
   }
 
  private:
-  // A state on the way to where the search is, and the step that is being tried there.
+  // A state and the step that is being tried there. With sleep sets these are the states on the way to where the search is; without, those in
+  // which there is more to try.
   struct Frame {
     uint32_t state = 0;
-    uint32_t step = 0;  // index of the step in a run
     ThreadId pick = 0;
     uint16_t value = StateEdge::kNoValue;
     uint16_t values = 0, next_value = 0;  // if the step receives one: how many there are, and the next to try
@@ -162,11 +170,33 @@ class Explicit final : public Engine, StateWatch {
     return !added;
   }
 
-  void put_prefix(std::vector<uint16_t>& prefix, size_t frames) const {
-    for (size_t i = 0; i < frames; ++i) {
-      prefix.push_back(stack_[i].pick);
-      if (stack_[i].value != StateEdge::kNoValue) prefix.push_back(stack_[i].value);
+  // The one to go on from; null if there is none.
+  Frame* open_frame() {
+    while (!stack_.empty()) {
+      Frame& frame = sleepless_ ? stack_.front() : stack_.back();
+      if (frame.open()) return &frame;
+      set_on_way(frame.state, false);
+      if (sleepless_) stack_.pop_front();
+      else stack_.pop_back();
     }
+    return nullptr;
+  }
+
+  static void put_step(std::vector<uint16_t>& prefix, const Frame& frame) {
+    prefix.push_back(frame.pick);
+    if (frame.value != StateEdge::kNoValue) prefix.push_back(frame.value);
+  }
+  void put_way(std::vector<uint16_t>& prefix, const Frame& to) const {
+    if (sleepless_) return ways_.put(to.state, prefix);
+    for (const Frame& frame : stack_) {
+      if (&frame == &to) return;
+      put_step(prefix, frame);
+    }
+  }
+  void set_on_way(uint32_t state, bool on) {
+    if (sleepless_) return;
+    if (state >= on_way_.size()) on_way_.resize(state + size_t{1});
+    on_way_[state] = on;
   }
 
   // Which memory threads hand to each other.
@@ -183,12 +213,14 @@ class Explicit final : public Engine, StateWatch {
   // The steps of a run from the last of its prefix on. `state` is the next of Trace::states, which begin behind the prefix.
   void walk(size_t prefix, const Trace& trace) {
     size_t state = 0;
-    size_t i = stack_.empty() ? 0 : stack_.back().step;
-    if (i < trace.steps.size() && prefix > 0) {
-      made(stack_.back(), trace, i);
-      i += 1 + (stack_.back().value != StateEdge::kNoValue);
-    } else if (prefix > 0) {
-      return;  // it could not even be made
+    size_t i = 0;
+    at_ = nullptr;
+    if (prefix > 0) {
+      at_ = sleepless_ ? &stack_.front() : &stack_.back();
+      i = prefix - 1 - (at_->value != StateEdge::kNoValue);
+      if (i >= trace.steps.size()) return;  // it could not even be made
+      made(*at_, trace, i);
+      i += 1 + (at_->value != StateEdge::kNoValue);
     }
     for (;; ++state) {
       const bool goes_on = i < trace.steps.size();
@@ -197,16 +229,16 @@ class Explicit final : public Engine, StateWatch {
       const uint32_t id = arrive(trace.states[state]);
       std::vector<Event> asleep = asleep_after_last();
       if (last) {
-        come_again(id, static_cast<uint32_t>(i), std::move(asleep));
+        come_again(id, std::move(asleep));
         return;
       }
       slept_.resize(table_.size());
       slept_[id] = number_of(set_of(asleep));
       if (!goes_on) return;
       push(id, i, trace, std::move(asleep));
-      i += 1 + (stack_.back().value != StateEdge::kNoValue);
+      i += 1 + (at_->value != StateEdge::kNoValue);
     }
-    if (!stack_.empty()) arrive_nowhere();
+    arrive_nowhere();
   }
 
   // The step of the frame was made, as step i of the run.
@@ -228,9 +260,11 @@ class Explicit final : public Engine, StateWatch {
   }
 
   void push(uint32_t id, size_t i, const Trace& trace, std::vector<Event> asleep) {
+    if (sleepless_ && at_ == &stack_.back() && at_ != &stack_.front() && !at_->open()) stack_.pop_back();
     Frame& frame = stack_.emplace_back();
+    at_ = &frame;
+    set_on_way(id, true);
     frame.state = id;
-    frame.step = static_cast<uint32_t>(i);
     frame.pick = static_cast<ThreadId>(trace.steps[i].pick);
     frame.rest = trace.steps[i].enabled - set_of(asleep);
     frame.rest.reset(frame.pick);
@@ -241,10 +275,9 @@ class Explicit final : public Engine, StateWatch {
   // What sleeps after the step of the last frame.
   std::vector<Event> asleep_after_last() const {
     std::vector<Event> after;
-    if (sleepless_ || stack_.empty()) return after;
-    const Frame& frame = stack_.back();
-    for (const Event& e : frame.asleep)
-      if (last_event_ != nullptr && e.thread != frame.pick && !conflicts(*last_event_, e, dependence_))
+    if (sleepless_ || at_ == nullptr) return after;
+    for (const Event& e : at_->asleep)
+      if (last_event_ != nullptr && e.thread != at_->pick && !conflicts(*last_event_, e, dependence_))
         after.push_back(e);
     return after;
   }
@@ -257,20 +290,21 @@ class Explicit final : public Engine, StateWatch {
   }
   void arrive_nowhere() { note_edge(StateEdge::kEnd); }
   void note_edge(uint32_t to) {
-    if (stack_.empty()) return;
-    const Frame& from = stack_.back();
-    edges_.push_back({from.state, to, from.value, from.pick, marks_});
+    if (at_ == nullptr) return;
+    edges_.push_back({at_->state, to, at_->value, at_->pick, marks_});
+    if (sleepless_) ways_.note(edges_.back());
+    else came_back_ |= to < on_way_.size() && on_way_[to];
   }
 
   // The state is known. Whoever slept when it was met before, and does not now, has to be tried.
-  void come_again(uint32_t id, uint32_t step, std::vector<Event> asleep) {
+  void come_again(uint32_t id, std::vector<Event> asleep) {
     slept_.resize(table_.size());
     const ThreadSet then = sets_[slept_[id]], now = set_of(asleep), awake = then - now;
     if (awake.none()) return;
     slept_[id] = number_of(then & now);
     Frame& frame = stack_.emplace_back();
+    set_on_way(id, true);
     frame.state = id;
-    frame.step = step;
     frame.rest = awake;
     frame.asleep = std::move(asleep);
   }
@@ -295,7 +329,7 @@ class Explicit final : public Engine, StateWatch {
       if (!conflicts(e, other, dependence_)) return;
       if (!raced_.insert(std::minmax(e.position, other.position)).second) return;
       std::vector<uint16_t>& prefix = races_.emplace_back();
-      put_prefix(prefix, static_cast<size_t>(&frame - stack_.data()));
+      put_way(prefix, frame);
       prefix.push_back(std::min(other.thread, e.thread));
       prefix.push_back(std::max(other.thread, e.thread));
     };
@@ -350,6 +384,8 @@ class Explicit final : public Engine, StateWatch {
     edges_.clear();
     slept_.clear();
     stack_.clear();
+    on_way_.clear();
+    at_ = nullptr;
     started_ = false;
     sleepless_ = started_again_ = true;
   }
@@ -360,7 +396,10 @@ class Explicit final : public Engine, StateWatch {
   std::vector<StateEdge> edges_;  // steps that were made, each once
   std::vector<uint32_t> slept_;   // by state: who slept whenever it was met, as an index into `sets_`
   std::vector<ThreadSet> sets_;
-  std::vector<Frame> stack_;  // one frame per thread step of the path that is being tried
+  std::deque<Frame> stack_;   // with sleep sets one frame per thread step of the path that is being tried; else a queue
+  Frame* at_ = nullptr;       // from which the last step was made
+  std::vector<bool> on_way_;  // by state, with sleep sets: it is in `stack_`
+  StateWays ways_;            // without sleep sets
   causal::Ledger ledger_;
   std::set<std::pair<uint64_t, uint64_t>> raced_;  // pairs of positions that raced
   std::deque<std::vector<uint16_t>> races_;        // prefixes of runs that show them
@@ -368,6 +407,7 @@ class Explicit final : public Engine, StateWatch {
   uint8_t marks_ = 0;                              // of that step
   bool started_ = false;                           // the first run was made
   bool sleepless_ = false;                         // sleep sets are not used
+  bool came_back_ = false;                         // some run goes round
   bool started_again_ = false;
   bool some_run_ends_ = false;
   bool exact_ = true;  // Trace::exact_states, of all runs

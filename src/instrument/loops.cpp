@@ -301,8 +301,8 @@ void mark_loops(const FunctionAnalyses& analyses, const Plan& plan, CallEffects&
   for (LoopMarker& marker : markers) marker.mark();
   for (LoopMarker& marker : endless) marker.mark_rounds();
   if (!telling_states()) return;
-  for (LoopMarker& marker : markers) mark_lap(marker.loop(), rewriter.runtime);
-  for (LoopMarker& marker : endless) mark_lap(marker.loop(), rewriter.runtime);
+  for (LoopMarker& marker : markers) mark_lap(marker.loop(), analyses.loops, rewriter.runtime);
+  for (LoopMarker& marker : endless) mark_lap(marker.loop(), analyses.loops, rewriter.runtime);
 }
 
 }  // namespace heddle

@@ -160,6 +160,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     if (module.getFunction("heddle.module")) return PreservedAnalyses::all();  // bitcode instrumented earlier
     auto& analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     remove_pins(module);
+    remove_lap_marks(module);
     find_input_flags(module);
     use_input_functions(module);
     RuntimeCalls runtime(module);
@@ -230,6 +231,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
             heddle::register_input_functions(builder);
             heddle::register_atomic_sections(builder);
             heddle::register_polling(builder);
+            heddle::register_laps(builder);
             heddle::register_pins(builder);
             builder.registerOptimizerLastEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(heddle::InstrumentPass()); });

@@ -123,6 +123,7 @@ int tls_count;
 uint64_t errno_offset;  // from the FS base
 bool switches_arithmetic;
 bool resets_errno;  // alone: the rest of the C library's part is not
+bool uses_errno;
 
 struct Identity {
   uint64_t fs;
@@ -278,13 +279,14 @@ void switch_home() {
 
 void tls_snapshot() {
   switches_arithmetic = arithmetic_state_is_used();
-  resets_errno = errno_is_used() && !library_state_is_used();
+  uses_errno = errno_is_used();
+  resets_errno = uses_errno && !library_state_is_used();
   dl_iterate_phdr(collect_tls, nullptr);
   for (int i = 0; i < tls_count; ++i)
     std::memcpy(tls[i].main, reinterpret_cast<char*>(g.home_fs) + tls[i].offset, tls[i].size);
 }
 
-int errno_of(uint64_t fs) { return errno_is_used() ? *reinterpret_cast<const int*>(fs + errno_offset) : 0; }
+int errno_of(uint64_t fs) { return uses_errno ? *reinterpret_cast<const int*>(fs + errno_offset) : 0; }
 
 void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end)) {
   for (int i = 0; i < tls_count; ++i) {

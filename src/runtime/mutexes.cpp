@@ -30,7 +30,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   if (!visible && mutex_free_for(a, g.current)) {
     if (mine(m) && m.checking()) return EDEADLK;
     take(a);
-    if (g.options.detail) record_unscheduled(Op::kLock, a, position);
+    if (tells_what_is_private()) record_unscheduled(Op::kLock, a, position);
     return 0;
   }
   self().timed = timed;
@@ -85,7 +85,7 @@ int mutex_unlock(uint64_t a, uint64_t position) {
   if (--m.depth == 0) m.owner = 0;
   spin_lock(a, -1);
   if (visible) record();
-  else if (g.options.detail) record_unscheduled(Op::kUnlock, a, position);
+  else if (tells_what_is_private()) record_unscheduled(Op::kUnlock, a, position);
   return 0;
 }
 

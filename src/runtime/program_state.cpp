@@ -18,7 +18,9 @@
 #include "runtime/process.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
+#include "runtime/thread_names.h"
 #include "runtime/threads.h"
+#include "runtime/whole_states.h"
 #include "trace/state.h"
 
 namespace heddle::rt {
@@ -35,7 +37,12 @@ StateHasher hasher;  // of the state that is being looked at
 enum Part : uint8_t { kEverything, kGlobals, kHeap, kStacks, kRegisters, kArguments, kLocal, kWaits, kProgress };
 Part without;
 
-void add(uint64_t word) { hasher.add(word); }
+WholeStates whole_states;
+
+void add(uint64_t word) {
+  hasher.add(word);
+  if (__builtin_expect(whole_states.on(), 0)) whole_states.add(word);
+}
 
 void add_bytes(uint64_t begin, uint64_t end) {
   for (; begin + 8 <= end; begin += 8) {
@@ -122,6 +129,13 @@ void add_event(const Event& e) {
   add(e.position);
 }
 
+void add_name(ThreadId id) {
+  uint64_t words[2];
+  std::memcpy(words, thread_name(id), sizeof words);
+  add(words[0]);
+  add(words[1]);
+}
+
 void add_thread(ThreadId id) {
   const Thread& t = g.thread[id];
   add(uint64_t{id} << 32 | static_cast<uint64_t>(t.status));
@@ -129,6 +143,8 @@ void add_thread(ThreadId id) {
   add(uint64_t{t.detached} | uint64_t{t.joined} << 1 | uint64_t{t.phase} << 8 | uint64_t{t.children} << 16);
   add(t.ended);
   add_frames(t);
+  add(reinterpret_cast<uint64_t>(t.argument));
+  add_name(id);
   if (t.status == Status::kDone) {
     add(reinterpret_cast<uint64_t>(t.result));
     if (id == kMainThread) add_stack(t, id);  // others may go on using it
@@ -140,10 +156,14 @@ void add_thread(ThreadId id) {
     if (t.wait != Wait::kNothing) add(t.wait == Wait::kJoin ? t.join_target : t.wait_object);
   }
   if (t.has_next || t.wait == Wait::kCondition || t.wait == Wait::kFutex) add_event(g.next[id]);
-  if (time_is_part) add(t.clock), add(t.clock_step);
+  if (time_is_part) add(t.clock), add(t.clock_step), add(t.timed ? t.deadline : 0);
+  add(reinterpret_cast<uint64_t>(t.start));
   add(t.random);
   for (int i = 0; i < t.cleanups; ++i) add(reinterpret_cast<uint64_t>(t.cleanup[i]));
-  for (int i = 0; i < t.destructors; ++i) add(reinterpret_cast<uint64_t>(t.destructor[i].object));
+  for (int i = 0; i < t.destructors; ++i) {
+    add(reinterpret_cast<uint64_t>(t.destructor[i].run));
+    add(reinterpret_cast<uint64_t>(t.destructor[i].object));
+  }
   add(static_cast<uint64_t>(t.cleanups) << 32 | static_cast<uint64_t>(t.destructors));
   for (int i = 0; i < keys_in_use(); ++i) add(reinterpret_cast<uint64_t>(t.specific[i]));
   add_entry(t.entry);
@@ -154,12 +174,14 @@ void add_thread(ThreadId id) {
 
 StateHash state_of_program() {
   hasher = StateHasher();
+  whole_states.begin();
   if (without != kGlobals) snapshot_for_each_change(add_difference);
   if (without != kHeap) heap_for_each(add_block);
   add(static_cast<uint64_t>(g.section + 1) << 1 | g.stopped_by_assume);
   add(exit_handlers_hash());
+  add(keys_hash());
   for (int t = 0; t < g.live; ++t) add_thread(static_cast<ThreadId>(t));
-  return hasher.value();
+  return whole_states.on() ? whole_states.keep(hasher.value()) : hasher.value();
 }
 
 // The engine's code, as the thread that it lives in.
@@ -200,6 +222,7 @@ void states_start() {
     refuse(
         "the program was not compiled for --engine explicit: set HEDDLE_STATES=1 when building with heddle-cc or heddle-c++");
   if (const char* text = getenv("HEDDLE_STATE_WITHOUT")) without = static_cast<Part>(text[0] - '0');
+  if (const char* text = getenv("HEDDLE_STATE_WHOLE")) whole_states.start(atoi(text));
 }
 
 void states_next_run(const Schedule& s) { schedule = &s; }

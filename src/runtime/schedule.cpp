@@ -509,7 +509,7 @@ void free_event(uint64_t address, uint64_t size, uint64_t position) {
     reach(Op::kFree, address, static_cast<uint32_t>(size), position, 0);
     record();
     spin_dirty();
-  } else if (g.options.detail) {
+  } else if (tells_what_is_private()) {
     record_unscheduled(Op::kFree, address, position);
     g.events[g.event_count - 1].length = static_cast<uint32_t>(size);
   }

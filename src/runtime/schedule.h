@@ -48,6 +48,13 @@ inline void rest_once_in_a_while(uint64_t position) {
   if (__builtin_expect(++g.quiet >= kMany, 0)) rest(position);
 }
 
+// What a thread does to its own locks and blocks is no event, and is written down only for whoever looks at one run closely. One that
+// goes round for ever with them does not fill that run's memory: there is room for the events that matter.
+inline bool tells_what_is_private() {
+  constexpr uint32_t kMostInARow = 1000;
+  return g.options.detail && g.quiet < kMostInARow;
+}
+
 // Visible if the memory is shared: lock words and other objects that interposed functions work on. True if
 // the caller must `reach` and `record`; if not, the object is private to this thread.
 Sight object_is_visible(uint64_t address, uint32_t size, uint64_t position);

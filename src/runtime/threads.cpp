@@ -201,6 +201,13 @@ void thread_reset(ThreadId id, ThreadId parent) {
 
 int keys_in_use() { return keys.count; }
 
+uint64_t keys_hash() {
+  uint64_t hash = static_cast<uint64_t>(keys.count);
+  for (int k = 0; k < keys.count; ++k)
+    hash = mix(hash, keys.used[k] ? reinterpret_cast<uint64_t>(keys.destructor[k]) : 1);
+  return hash;
+}
+
 void keys_snapshot() {
   keys_at_start = keys;
   std::memcpy(main_specific_at_start, g.thread[kMainThread].specific, sizeof main_specific_at_start);
@@ -209,6 +216,7 @@ void keys_reset() {
   keys.count = keys_at_start.count;
   for (int k = 0; k < keys.count; ++k) {
     keys.used[k] = keys_at_start.used[k];
+    keys.destructor[k] = keys_at_start.destructor[k];
     g.thread[kMainThread].specific[k] = main_specific_at_start[k];
   }
 }

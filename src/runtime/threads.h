@@ -22,6 +22,7 @@ void thread_reset(ThreadId id, ThreadId parent);
 void keys_snapshot();
 void keys_reset();
 int keys_in_use();
+uint64_t keys_hash();  // which of them are in use, and who is called in the end
 
 // The thread of this run that a handle stands for; -1 if none.
 int thread_of(unsigned long handle);

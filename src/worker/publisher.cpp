@@ -143,7 +143,7 @@ void Publisher::look_at_the_clock(const Counts& counts, Engine& engine) {
   const uint64_t ms = static_cast<uint64_t>(now.tv_sec) * 1000 + static_cast<uint64_t>(now.tv_nsec) / 1000000;
   if (ms - last_ms_ < 100) return;
   last_ms_ = ms;
-  if (runs_ != saved_) state_.checkpoint(counts, engine);
+  if (runs_ != saved_) state_.checkpoint_in_time(counts, engine);
   saved_ = runs_;
   channel_.remaining.store(engine.remaining(), std::memory_order_relaxed);
   const std::string words = engine.progress();

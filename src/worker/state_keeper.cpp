@@ -3,6 +3,7 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -12,6 +13,17 @@
 namespace heddle {
 
 void StateKeeper::checkpoint(const Counts& counts, const Engine& engine) { write_checkpoint(counts, engine, 0); }
+
+// A state that had no room is not likely to have some now, and to look costs the more the larger it is.
+void StateKeeper::checkpoint_in_time(const Counts& counts, const Engine& engine) {
+  constexpr int kMostSkipped = 64;
+  if (to_skip_ > 0) {
+    --to_skip_;
+    return;
+  }
+  skipped_ = write_checkpoint(counts, engine, 0) ? 0 : std::min(2 * skipped_ + 1, kMostSkipped);
+  to_skip_ = skipped_;
+}
 
 void StateKeeper::checkpoint_at_end(const Counts& counts, const Engine& engine) {
   channel_.whole_length.store(0, std::memory_order_relaxed);  // it may be an older one

@@ -15,6 +15,8 @@ class StateKeeper {
   explicit StateKeeper(Channel& channel) : channel_(channel) {}
 
   void checkpoint(const Counts& counts, const Engine& engine);
+  // Likewise, as is done ten times a second.
+  void checkpoint_in_time(const Counts& counts, const Engine& engine);
   // The last one of this search.
   void checkpoint_at_end(const Counts& counts, const Engine& engine);
   // Answers kSave.
@@ -29,6 +31,7 @@ class StateKeeper {
 
   Channel& channel_;
   Writer writer_;
+  int to_skip_ = 0, skipped_ = 0;  // checkpoints, since the last had no room
 };
 
 }  // namespace heddle

@@ -77,6 +77,22 @@ class StatesTest(ToolTest):
             states = [int(answer["remark"].split()[0]) for answer in (less, whole)]
             self.assertTrue(not less["findings"] or states[0] < states[1], f"part {part}, {states}\n{said}")
 
+    # States are known by their hashes: here they are kept and compared whole, and taken for each other where few bits of the hashes are left.
+    def test_one_hash_is_one_state(self):
+        folder = pathlib.Path(__file__).parent.parent / "programs" / "pass" / "endless"
+        for name in ("peterson.c", "dekker.c", "szymanski.c", "ticket_lock.c", "bounded_buffer.cpp", "allocates.cpp"):
+            answers = [self.check(folder / name, "explicit", env=env)[0] for env in ({}, {"HEDDLE_STATE_WHOLE": "128"})]
+            self.assertEqual(*((a["verdict"], a["remark"]) for a in answers), name)
+            self.assertEqual(answers[1]["verdict"], "verified", name)
+        for seed in range(20):
+            source = self.write(random_program(seed))
+            answer, text = self.check(source, "explicit", "--keep-going", "--race=ignore", env={"HEDDLE_STATE_WHOLE": "128"})
+            self.assertNotIn("same hash", text)
+        done = subprocess.run([HEDDLE, "check", folder / "peterson.c", "--engine", "explicit"], capture_output=True, text=True, cwd=self.dir,
+                              env=os.environ | {"HEDDLE_STATE_WHOLE": "12"})
+        self.assertIn("two different states have the same hash", done.stdout + done.stderr)
+        self.assertNotEqual(done.returncode, 0)
+
     def test_never_ends(self):
         source = self.write(HEAD + "static atomic_int x;\nint main(void) { while (1) { x = 1; x = 0; } }\n")
         answer, text = self.check(source, "explicit")
