@@ -126,12 +126,11 @@ std::string problem_of(const std::vector<FileTerm>& terms, uint32_t term) {
   return fits ? "" : "the widths of its operands do not fit";
 }
 
-std::optional<ExpressionId> Expressions::add(uint32_t term, uint32_t filled,
-                                             const std::function<uint32_t(uint32_t)>& width) {
+std::optional<ExpressionId> Expressions::add(uint32_t term, uint32_t filled, const Fits& fits) {
   const auto e = translate(term, filled);
   if (!e) return std::nullopt;
   for (const auto& [since, named] : uses_[*e])
-    if (width(since) != named) return std::nullopt;
+    if (!fits(since, named)) return std::nullopt;
   return e;
 }
 
@@ -161,22 +160,87 @@ std::optional<ExpressionId> Expressions::translate(uint32_t term, uint32_t fille
   return added_[{term, filled}] = found->second;
 }
 
+std::optional<uint64_t> compute(TermOp op, uint32_t width, uint32_t from, uint64_t a, uint64_t b, uint64_t c) {
+  const Shape shape = shape_of(op);
+  if (shape == Shape::kSelect) return a != 0 ? b : c;
+  if (shape == Shape::kConversion) return cut(op == TermOp::kSignExtend ? extended(a, from) : a, width);
+  if (shape == Shape::kCount) return cut(count(op, width, a), width);
+  if (shape == Shape::kComparison) return compare(op, from, a, b);
+  const auto result = arithmetic(op, width, a, b);
+  return result ? std::optional(cut(*result, width)) : std::nullopt;
+}
+
 std::optional<uint64_t> Expressions::evaluate(ExpressionId e, const std::function<uint64_t(uint32_t)>& filled) const {
   const Node& n = nodes_[e];
   if (n.op == TermOp::kConstant) return n.value;
   if (n.op == TermOp::kRegister) return filled(static_cast<uint32_t>(n.value));
   const auto a = evaluate(n.a, filled);
   if (!a) return std::nullopt;
-  const Shape shape = shape_of(n.op);
-  if (shape == Shape::kSelect) return evaluate(*a != 0 ? n.b : n.c, filled);
-  const uint32_t from = nodes_[n.a].width;
-  if (shape == Shape::kConversion) return cut(n.op == TermOp::kSignExtend ? extended(*a, from) : *a, n.width);
-  if (shape == Shape::kCount) return cut(count(n.op, n.width, *a), n.width);
-  const auto b = evaluate(n.b, filled);
+  if (n.op == TermOp::kSelect) return evaluate(*a != 0 ? n.b : n.c, filled);
+  const auto b = n.b != 0 ? evaluate(n.b, filled) : std::optional<uint64_t>(0);
   if (!b) return std::nullopt;
-  if (shape == Shape::kComparison) return compare(n.op, from, *a, *b);
-  const auto result = arithmetic(n.op, n.width, *a, *b);
-  return result ? std::optional(cut(*result, n.width)) : std::nullopt;
+  return compute(n.op, n.width, nodes_[n.a].width, *a, *b, 0);
+}
+
+namespace {
+
+// Of one bit: is the result of an operation not defined?
+Value is_undefined(TermOp op, uint32_t width, Value a, Value b, Formulas& formulas) {
+  const auto is = [&](Value v, uint64_t word) { return formulas.make(TermOp::kEqual, 1, width, v, {word}); };
+  const auto both = [&](Value x, Value y) { return formulas.make(TermOp::kAnd, 1, 1, x, y); };
+  switch (op) {
+    case TermOp::kShl:
+    case TermOp::kLShr:
+    case TermOp::kAShr:
+      return formulas.make(TermOp::kEqual, 1, 1, formulas.make(TermOp::kULess, 1, width, b, {cut(width, width)}), {0});
+    case TermOp::kUDiv:
+    case TermOp::kURem: return is(b, 0);
+    case TermOp::kSDiv:
+    case TermOp::kSRem: {
+      const Value too_large = both(is(a, uint64_t{1} << (width - 1)), is(b, cut(~uint64_t{0}, width)));
+      return formulas.make(TermOp::kOr, 1, 1, is(b, 0), too_large);
+    }
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::optional<Value> Expressions::evaluate(ExpressionId e, const std::function<Value(uint32_t)>& filled,
+                                           Formulas& formulas, std::vector<Value>& undefined) const {
+  const Node& n = nodes_[e];
+  if (n.op == TermOp::kConstant) return Value{n.value};
+  if (n.op == TermOp::kRegister) {  // an input may be shorter than the register that it is in
+    const Value v = filled(static_cast<uint32_t>(n.value));
+    return v.formula != 0 ? formulas.resize(v, formulas.width(v.formula), n.width) : v;
+  }
+  const auto of = [&](ExpressionId operand) { return evaluate(operand, filled, formulas, undefined); };
+  const auto a = of(n.a);
+  if (!a) return std::nullopt;
+  if (n.op == TermOp::kSelect) {
+    if (a->formula == 0) return of(a->word != 0 ? n.b : n.c);
+    const auto guarded = [&](ExpressionId operand,
+                             bool chosen) {  // only where it is chosen does it matter what is not defined
+      const size_t before = undefined.size();
+      auto value = of(operand);
+      const Value here = formulas.make(TermOp::kEqual, 1, 1, *a, {chosen});
+      for (size_t i = before; i < undefined.size(); ++i)
+        undefined[i] = formulas.make(TermOp::kAnd, 1, 1, here, undefined[i]);
+      if (!value) undefined.push_back(here), value = Value{};
+      return *value;
+    };
+    const Value b = guarded(n.b, true), c = guarded(n.c, false);
+    return formulas.make(TermOp::kSelect, n.width, n.width, *a, b, c);
+  }
+  const auto b = n.b != 0 ? of(n.b) : std::optional(Value{});
+  if (!b) return std::nullopt;
+  const uint32_t from = nodes_[n.a].width;
+  if (n.b != 0) {
+    const Value wrong = is_undefined(n.op, n.width, *a, *b, formulas);
+    if (wrong.formula != 0) undefined.push_back(wrong);
+    else if (wrong.word != 0) return std::nullopt;
+  }
+  return formulas.make(n.op, n.width, from, *a, *b);
 }
 
 }  // namespace heddle::certificate

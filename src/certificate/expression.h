@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "certificate/certificate.h"
+#include "certificate/formula.h"
 
 namespace heddle::certificate {
 
@@ -25,15 +26,20 @@ class Expressions {
   // The terms are well formed, see `problem_of`, and outlive this.
   explicit Expressions(const std::vector<FileTerm>& terms) : terms_(&terms), nodes_(1), uses_(1) {}
 
-  // What a term means where the thread has filled so many registers; `width(i)` is that of the one after which i more were filled.
-  // Nothing if it names another one, or one as narrower or wider than it is, or if the term is too large.
-  std::optional<ExpressionId> add(uint32_t term, uint32_t filled, const std::function<uint32_t(uint32_t)>& width);
+  // What a term means where the thread has filled so many registers; `fits(i, width)`: the one after which i more were filled may be
+  // named with this width. Nothing if it names another one, or one as narrower or wider than it is, or if the term is too large.
+  using Fits = std::function<bool(uint32_t, uint32_t)>;
+  std::optional<ExpressionId> add(uint32_t term, uint32_t filled, const Fits& fits);
   // Registers that it depends on, each with its width: 0 is the one filled last.
   using Uses = std::map<uint32_t, uint32_t>;
   const Uses& uses(ExpressionId e) const { return uses_[e]; }
   uint32_t width(ExpressionId e) const { return nodes_[e].width; }
   // `filled(i)`: what a register holds.
   std::optional<uint64_t> evaluate(ExpressionId e, const std::function<uint64_t(uint32_t)>& filled) const;
+  // Likewise of registers that may hold formulas. What must not be true, or the result is not defined, is added to `undefined`, each of one
+  // bit; nothing if it is true anyway.
+  std::optional<Value> evaluate(ExpressionId e, const std::function<Value(uint32_t)>& filled, Formulas& formulas,
+                                std::vector<Value>& undefined) const;
 
  private:
   struct Node {
@@ -53,6 +59,9 @@ class Expressions {
   std::map<Node, ExpressionId> known_;
   std::map<std::pair<uint32_t, uint32_t>, ExpressionId> added_;  // term and number of registers filled -> expression
 };
+
+// What the operator makes of words; `from`: how wide the first operand is. Nothing where that is not defined.
+std::optional<uint64_t> compute(TermOp op, uint32_t width, uint32_t from, uint64_t a, uint64_t b, uint64_t c);
 
 // Empty, or what is wrong with the term: an operator without its operands, widths that do not fit.
 std::string problem_of(const std::vector<FileTerm>& terms, uint32_t term);

@@ -174,7 +174,8 @@ bool Follower::computes(const Event& e, const Node& n) {
   if (!is_same(e.thread, followed_, n)) return refuse(e, "it has another term there");
   const auto expected = n.expects != 0 ? evaluate(e.thread, n.expects) : e.read;
   const auto put = n.expects != 0 ? evaluate(e.thread, n.term) : std::nullopt;
-  if (n.fills != 0) registers_[e.thread].push_back({e.read, 8 * n.length});
+  if (n.fills != 0)
+    registers_[e.thread].push_back({e.read, n.op == Op::kInput ? n.length : 8 * n.length, n.op == Op::kInput});
   const bool exchanges = expected == e.read;
   if (n.expects != 0 && exchanges == ((e.flags & kFailed) != 0))
     return refuse(e, "it exchanges there if this does not, or the other way round");
@@ -236,7 +237,7 @@ std::optional<uint64_t> Follower::evaluate(ThreadId t, uint32_t term) {
   const std::vector<Register>& filled = registers_[t];
   const auto from_last = [&](uint32_t since) -> const Register& { return filled[filled.size() - 1 - since]; };
   const auto e = expressions_.add(term, static_cast<uint32_t>(filled.size()),
-                                  [&](uint32_t since) { return from_last(since).width; });
+                                  [&](uint32_t since, uint32_t width) { return from_last(since).fits(width); });
   if (!e) return std::nullopt;
   return expressions_.evaluate(*e, [&](uint32_t since) { return from_last(since).value; });
 }

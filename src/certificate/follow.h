@@ -45,6 +45,8 @@ class Follower {
   struct Register {
     uint64_t value = 0;
     uint32_t width = 0;
+    bool is_input = false;  // then it may be named as a longer one
+    bool fits(uint32_t named) const { return is_input ? named >= width : named == width; }
   };
   bool ask(const Question& q);
   // Are the terms of the run, of this thread, those of the certificate?

@@ -8,9 +8,9 @@ namespace heddle::certificate {
 using dependence::Class;
 using dependence::class_of;
 
-Machine::Machine(const Model& model)
+Machine::Machine(const Model& model, AskSolver solver)
     : model_(model), threads_(static_cast<uint32_t>(model.roots.size())), words_(model.cells.size()),
-      numbers_(model.cells.size()) {
+      numbers_(model.cells.size()), questions_(formulas_, std::move(solver)) {
   auto size = static_cast<uint32_t>(2 * threads_ + model.cells.size());
   for (uint32_t t = 0; t < threads_; ++t) {
     first_slot_.push_back(size);
@@ -21,6 +21,7 @@ Machine::Machine(const Model& model)
     size += 1 + threads_;
     for (const uint64_t address : model.handing) handing_[address] = size++;
   }
+  condition_slot_ = size++;
   state_.resize(size + 1);
   for (uint32_t c = 0; c < model.cells.size(); ++c) {
     set(c, {model.cells[c].value & model.cells[c].known, model.cells[c].known});
@@ -102,8 +103,13 @@ bool Machine::writes(ThreadId t) const {
   const BoundNode& n = node(t);
   if (n.op != Op::kRmw || n.blind || (n.fills != 0 && n.expects == 0)) return n.op != Op::kRead;
   std::string old;
-  load(n.place, old);
-  if (n.fills != 0) return evaluate(t, n.compares_with) == number_of(old);
+  if (load(n.place, old) == Seen::kInput || n.fills != 0) {
+    Value found{number_of(old)};
+    load_value(n.place, found);
+    const auto expected = n.fills != 0 ? evaluate(t, n.compares_with) : std::nullopt;
+    if (n.fills != 0) return expected && is_possible(same(*expected, found, 8 * n.length), 1);
+    return std::ranges::any_of(n.edges, [&](const Edge& e) { return !e.fails && is_possible(found, e.told); });
+  }
   for (const Edge& e : n.edges)
     if (e.told == number_of(old)) return !e.fails;
   return true;
@@ -137,7 +143,7 @@ int Machine::choices(ThreadId t) const {
   return most > 0 && most < waiters ? static_cast<int>(waiters) : 1;
 }
 
-bool Machine::go_to(ThreadId t, uint32_t next, uint64_t filled) {
+bool Machine::go_to(ThreadId t, uint32_t next, Value filled) {
   if (next == 0) return fail(t, "no run has shown what comes after this");
   const bool fills = node(t).fills != 0;
   std::vector<uint32_t> live;
@@ -149,7 +155,7 @@ bool Machine::go_to(ThreadId t, uint32_t next, uint64_t filled) {
   return true;
 }
 
-bool Machine::tell(ThreadId t, uint64_t answer, uint64_t filled) {
+bool Machine::tell(ThreadId t, uint64_t answer, Value filled) {
   told_ = answer;
   for (const Edge& e : node(t).edges)
     if (e.told == answer) return go_to(t, e.to, filled);
@@ -161,12 +167,17 @@ bool Machine::tell(ThreadId t, uint64_t answer, uint64_t filled) {
 bool Machine::perform(ThreadId t, int choice, bool watch) {
   const BoundNode& n = node(t);
   bool fine = false;
+  next_decision_ = 0;
+  if (!decide_access(t)) return false;
   const bool follows = model_.watches && (watch || watched() != 0);
   const Before before = follows ? this->before(t) : Before{};
   switch (class_of(n.op)) {
     case Class::kAccess: fine = n.op == Op::kFree ? free(t) : access(t); break;
     case Class::kLock: fine = lock(t); break;
-    case Class::kNothing: fine = n.op == Op::kChoose ? tell(t, static_cast<uint64_t>(choice)) : go_to(t, n.then); break;
+    case Class::kNothing:
+      if (n.op == Op::kInput) fine = go_to(t, n.then, receive(t));
+      else fine = n.op == Op::kChoose ? tell(t, static_cast<uint64_t>(choice)) : go_to(t, n.then);
+      break;
     default: fine = synchronise(t, choice);
   }
   if (!fine) return false;
@@ -185,15 +196,21 @@ bool Machine::has_ended(ThreadId t) const {
 }
 
 // Whether a sleeping thread is released: 1 or 0, or -1 if that is not known.
-int Machine::met(ThreadId t) const {
+int Machine::met(ThreadId t) {
   const BoundNode& n = node(t);
   for (size_t i = 0; i < n.until.size(); ++i) {
     const Condition& c = n.until[i];
-    if (n.read_before[i] != 0 && register_of(t, n.read_before[i] - 1) != c.value) return -1;
+    if (n.read_before[i] != 0) {
+      const Value saw = register_of(t, n.read_before[i] - 1);
+      if (!decide(t, same(saw, {c.value}, 8 * c.length), {1})) return -1;
+      if (saw.formula == 0 && saw.word != c.value) return -1;
+    }
     if (is_access(c.op)) {
-      std::string bytes;
-      if (load(n.watched[i], bytes) != Seen::kKnown) return -1;
-      if (number_of(bytes) != c.value) return 1;
+      Value there;
+      if (load_value(n.watched[i], there) != Seen::kKnown) return -1;
+      const auto is_same = decide(t, same(there, {c.value}, 8 * c.length), {0, 1});
+      if (!is_same) return -1;
+      if (*is_same == 0) return 1;
       continue;
     }
     const Word w = word(n.watched[i][0].cell);
@@ -239,7 +256,10 @@ Machine::Went Machine::go_on(ThreadId t) {
     case Kind::kAsk: {
       const auto answer = evaluate(t, n.writes_or_asks);
       if (!answer) return fail(t, "what it asks is not defined"), Went::kOut;
-      return tell(t, *answer) ? Went::kOn : Went::kOut;
+      std::vector<uint64_t> known;
+      for (const Edge& e : n.edges) known.push_back(e.told);
+      const auto told = decide(t, *answer, known);
+      return told && tell(t, *told) ? Went::kOn : Went::kOut;
     }
     case Kind::kAwait: {
       const int answer = met(t);
@@ -270,6 +290,7 @@ bool Machine::settle(int first) {
     if (moved) t = UINT32_MAX;  // somebody may be able to go on now
   }
   if (over()) state_.assign(state_.size(), 0), state_.back() = 1;
+  forget();
   return true;
 }
 

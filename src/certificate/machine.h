@@ -9,7 +9,12 @@
 // it, and which addresses hand that on (machine_order.cpp).
 //
 // Of a thread's registers a state has those that are live where it stands (BoundNode::live), in that order.
+//
+// What a thread receives from outside the program is not known: registers and memory then hold formulas, and a state has a condition, what
+// its formulas were found to be so far. Where a thread asks what a formula is there are several ways to go on, one for each answer that some
+// input gives (machine_inputs.cpp). What nobody can look at any more is forgotten.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,13 +23,23 @@
 #include <utility>
 #include <vector>
 
+#include "certificate/formula.h"
 #include "certificate/model.h"
+#include "certificate/questions.h"
 
 namespace heddle::certificate {
 
+// What is in a cell.
+struct Word {
+  uint64_t value = 0, extra = 0;
+  // Of memory that depends on inputs: which bytes of which formulas, a number in `rows_`; `value` has the others.
+  uint32_t row = 0;
+  auto operator<=>(const Word&) const = default;
+};
+
 class Machine {
  public:
-  explicit Machine(const Model& model);
+  explicit Machine(const Model& model, AskSolver solver = {});
 
   using State = std::vector<uint32_t>;
   const State& state() const { return state_; }
@@ -45,6 +60,12 @@ class Machine {
   // `watch`: the access that it makes is watched from now on.
   bool perform(ThreadId t, int choice, bool watch = false);
   bool begin();
+  // Of what was performed last there may be other ways, by inputs: true if the next one is to be performed, from the same state.
+  bool has_other_way();
+  void first_way() { decisions_.clear(), next_decision_ = 0, impossible_ = false; }
+  // What could not be performed is the fault of no input: none leads there after all.
+  bool impossible() const { return impossible_; }
+  const Questions& questions() const { return questions_; }
   const std::string& problem() const { return problem_; }
   // Threads that were created in some step so far.
   const ThreadSet& created() const { return created_; }
@@ -68,13 +89,12 @@ class Machine {
   std::string describe(ThreadId t) const;
 
  private:
-  struct Word {
-    uint64_t value = 0, extra = 0;
-    auto operator<=>(const Word&) const = default;
-  };
   // Bits that are not known are 0 otherwise.
   static constexpr Word kFreed{~uint64_t{0}, 0}, kDestroyed{~uint64_t{0}, 1};
   static bool is_gone(const Word& word) { return word == kFreed || word == kDestroyed; }
+
+  using Row = std::array<Formulas::Byte, 8>;
+  uint32_t number_of_row(const Row& row);
 
   // Parts of the state.
   uint32_t& at(ThreadId t) { return state_[t]; }
@@ -84,10 +104,13 @@ class Machine {
   const Word& word(uint32_t cell) const { return words_[cell][state_[2 * threads_ + cell]]; }
   void set(uint32_t cell, Word word);
 
-  // What stands in memory, byte by byte. kUnknown: not all of it was seen.
-  enum class Seen { kFreed, kUnknown, kKnown };
+  // What stands in memory, byte by byte. kUnknown: not all of it was seen; kInput: it depends on inputs.
+  enum class Seen { kFreed, kUnknown, kInput, kKnown };
   Seen load(const Place& place, std::string& bytes) const;
   void store(const Place& place, const std::string& bytes);
+  // As one value, of up to 8 bytes: kInput if there are more, and they depend on inputs.
+  Seen load_value(const Place& place, Value& value) const;
+  void store_value(const Place& place, Value value);
   bool is_freed(const Place& place) const;
 
   const BoundNode& node(ThreadId t) const { return model_.nodes[at(t)]; }
@@ -96,12 +119,12 @@ class Machine {
   bool writes(ThreadId t) const;
   bool fail(ThreadId t, const char* what);
   // `filled`: what goes into the register that its operation fills.
-  bool tell(ThreadId t, uint64_t answer, uint64_t filled = 0);
-  bool go_to(ThreadId t, uint32_t next, uint64_t filled = 0);
+  bool tell(ThreadId t, uint64_t answer, Value filled = {});
+  bool go_to(ThreadId t, uint32_t next, Value filled = {});
   bool has_ended(ThreadId t) const;
   bool access(ThreadId t);
   bool write(ThreadId t);
-  bool fill(ThreadId t, uint64_t value);
+  bool fill(ThreadId t, Value old);
   bool renew(ThreadId t, uint64_t value);
   bool look_at_semaphore(ThreadId t);
   bool free(ThreadId t);
@@ -111,16 +134,28 @@ class Machine {
   bool settle(int first);
   enum class Went { kNowhere, kOn, kOut };
   Went go_on(ThreadId t);
-  int met(ThreadId t) const;
+  int met(ThreadId t);
 
   // Registers: where those of a thread are in the state; a register by how many were filled since; the value of an expression, with
   // what is read right now if it goes into a register. Nothing if that is not defined.
   uint32_t* slots(ThreadId t) { return state_.data() + first_slot_[t]; }
   const uint32_t* slots(ThreadId t) const { return state_.data() + first_slot_[t]; }
-  uint64_t register_of(ThreadId t, uint32_t since) const;
-  std::optional<uint64_t> evaluate(ThreadId t, ExpressionId e, const uint64_t* filled = nullptr) const;
-  uint32_t number_of_value(uint64_t value);
+  Value register_of(ThreadId t, uint32_t since) const;
+  std::optional<Value> evaluate(ThreadId t, ExpressionId e, const Value* filled = nullptr) const;
+  uint32_t number_of_value(Value value);
   bool owns_lock(ThreadId t) const;
+
+  // Inputs. What a value is, which has to be one of `ways`: nothing if it can be something else, or there is no such input.
+  std::optional<uint64_t> decide(ThreadId t, Value value, std::vector<uint64_t> ways);
+  bool decide_access(ThreadId t);
+  Value decided(Value value) const;
+  Value same(Value a, Value b, uint32_t width) const;
+  bool is_possible(Value value, uint64_t word) const;
+  const std::vector<Demand>& condition() const { return conditions_[state_[condition_slot_]]; }
+  void set_condition(std::vector<Demand> condition);
+  Value receive(ThreadId t);
+  std::vector<bool> inputs_in_use() const;
+  void forget();
 
   // Of a thread: what it knows of the watched access; of an address: to whom it hands that on.
   enum Knows : uint32_t { kKnows = 1, kHeard = 2, kFenced = 4, kMadeIt = 8 };
@@ -155,8 +190,8 @@ class Machine {
   std::vector<uint32_t> first_slot_;  // per thread
   std::vector<uint32_t> locks_;       // cells
   std::vector<int> group_;            // per thread: which of the model's groups it is in, -1 if in none
-  std::vector<uint64_t> values_{0};   // that registers had so far
-  std::unordered_map<uint64_t, uint32_t> value_numbers_;
+  std::vector<Value> values_{{}};     // that registers had so far
+  std::map<Value, uint32_t> value_numbers_;
   std::vector<std::vector<Word>> words_;  // per cell: the words it had so far
   std::vector<std::map<Word, uint32_t>> numbers_;
   std::string problem_;
@@ -164,6 +199,21 @@ class Machine {
   uint32_t first_watch_ = 0;                        // where in the state
   std::unordered_map<uint64_t, uint32_t> handing_;  // address -> where in the state
   uint64_t told_ = 0;                               // the last answer
+  // Inputs.
+  mutable Formulas formulas_;
+  mutable Questions questions_;
+  std::vector<Row> rows_{{}};
+  std::map<Row, uint32_t> row_numbers_;
+  std::vector<std::vector<Demand>> conditions_{{}};  // that states had so far
+  std::map<std::vector<Demand>, uint32_t> condition_numbers_;
+  uint32_t condition_slot_ = 0;  // where in the state
+  struct Decision {
+    std::vector<uint64_t> ways;
+    size_t taken = 0;
+  };
+  std::vector<Decision> decisions_;  // of what is being performed, in the order in which they come up
+  size_t next_decision_ = 0;
+  bool impossible_ = false;
 };
 
 }  // namespace heddle::certificate

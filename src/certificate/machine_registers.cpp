@@ -6,23 +6,27 @@
 
 namespace heddle::certificate {
 
-uint32_t Machine::number_of_value(uint64_t value) {
+uint32_t Machine::number_of_value(Value value) {
   const auto [found, is_new] = value_numbers_.emplace(value, static_cast<uint32_t>(values_.size()));
   if (is_new) values_.push_back(value);
   return found->second;
 }
 
 // It is live where the thread stands: somebody looks at it.
-uint64_t Machine::register_of(ThreadId t, uint32_t since) const {
+Value Machine::register_of(ThreadId t, uint32_t since) const {
   const std::vector<uint32_t>& live = node(t).live;
   return values_[slots(t)[std::ranges::find(live, since) - live.begin()]];
 }
 
-std::optional<uint64_t> Machine::evaluate(ThreadId t, ExpressionId e, const uint64_t* filled) const {
-  return model_.expressions.evaluate(e, [&](uint32_t since) {
+std::optional<Value> Machine::evaluate(ThreadId t, ExpressionId e, const Value* filled) const {
+  const auto holds = [&](uint32_t since) {
     if (filled == nullptr) return register_of(t, since);
     return since == 0 ? *filled : register_of(t, since - 1);
-  });
+  };
+  std::vector<Value> undefined;
+  const auto value = model_.expressions.evaluate(e, holds, formulas_, undefined);
+  if (!value || std::ranges::any_of(undefined, [&](Value v) { return is_possible(v, 1); })) return std::nullopt;
+  return decided(*value);
 }
 
 bool Machine::owns_lock(ThreadId t) const {

@@ -46,7 +46,8 @@ class Binder {
     find_what_orders();
     auto groups = find_groups(from_, model_);
     if (!groups) return groups.error();
-    model_.groups = std::move(*groups);
+    find_inputs();
+    if (!model_.has_inputs) model_.groups = std::move(*groups);  // inputs belong to threads
     return std::move(model_);
   }
 
@@ -195,6 +196,31 @@ class Binder {
       if (what == Class::kCondition && n.mutex != kNoCell) addresses.insert(n.second);
     }
     model_.handing.assign(addresses.begin(), addresses.end());
+  }
+
+  void find_inputs() {
+    const auto receives = [](const BoundNode& n) { return n.kind == Kind::kEvent && n.op == Op::kInput; };
+    model_.has_inputs = std::ranges::any_of(model_.nodes, receives);
+    if (!model_.has_inputs) return;
+    std::vector<std::vector<bool>>& later = model_.touched_later;
+    later.assign(model_.nodes.size(), std::vector<bool>(model_.cells.size()));
+    for (bool grew = true; grew;) {  // threads create others that begin anywhere in the file
+      grew = false;
+      for (size_t id = model_.nodes.size(); id-- > 1;) {
+        const BoundNode& n = model_.nodes[id];
+        const auto touch = [&](size_t c) {
+          if (!later[id][c]) grew = later[id][c] = true;
+        };
+        const auto follow = [&](uint32_t next) {
+          for (size_t c = 0; c < model_.cells.size(); ++c)
+            if (later[next][c]) touch(c);
+        };
+        n.for_each_cell(touch);
+        for (const uint32_t next : {n.then, n.begins})
+          if (next != 0) follow(next);
+        for (const Edge& e : n.edges) follow(e.to);
+      }
+    }
   }
 
   // With the joins that come right after it.

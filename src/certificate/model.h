@@ -69,6 +69,9 @@ struct Model {
   bool watches = false;
   std::vector<uint64_t> handing;
   bool ends_with_main = false;
+  bool has_inputs = false;
+  std::vector<std::vector<bool>>
+      touched_later;  // with inputs: per node and cell, whether somebody may touch it from there on
 };
 
 // An error says what is not well formed.

@@ -67,7 +67,7 @@ class Parser {
  private:
   static bool is_about(std::string_view word) {
     return word == "heddle" || word == "program" || word == "build-id" || word == "command" || word == "executions" ||
-           word == "checked";
+           word == "checked" || word == "solver";
   }
   // For people, once each.
   bool about(std::string_view text, size_t space) {

@@ -14,11 +14,13 @@ std::string Registers::check_terms() const {
   return "";
 }
 
-// Of the register after which `since` more were filled when the thread comes to the node.
-uint32_t Registers::width(uint32_t id, uint32_t since) const {
+// The register after which `since` more were filled when the thread comes to the node: may it be named with this width? One that an input
+// went into may be longer than the input.
+bool Registers::fits(uint32_t id, uint32_t since, uint32_t width) const {
   uint32_t by = last_[id];
   for (; since > 0; --since) by = last_[by];
-  return 8 * from_.nodes[by].length;
+  const Node& n = from_.nodes[by];
+  return n.op == Op::kInput ? width >= n.length : width == 8 * n.length;
 }
 
 // May it have a term, fill a register?
@@ -26,7 +28,10 @@ std::string Registers::shape(uint32_t id, const BoundNode& n) const {
   const bool event = n.kind == Kind::kEvent, asks = n.kind == Kind::kAsk;
   const bool reads = event && (n.op == Op::kRead || n.op == Op::kRmw), writes = event && n.op == Op::kWrite;
   const bool small = n.length > 0 && n.length <= 8 && !is_block(n.op, n.at, n.length);
-  if (n.fills != 0 && (!reads || n.blind || !small)) return "it cannot fill a register";
+  const bool receives = event && n.op == Op::kInput;
+  if (receives && (n.fills == 0 || n.blind || n.length == 0 || n.length > 64 || n.at != 0))
+    return "it receives no input like this";
+  if (n.fills != 0 && !receives && (!reads || n.blind || !small)) return "it cannot fill a register";
   if (n.fills != 0 && n.fills != filled_[id] + 1) return "it is not the next register that it fills";
   if (std::max(n.term, n.expects) >= from_.terms.size()) return "there is no such term";
   if (asks && n.term == 0) return "it asks nothing";
@@ -38,8 +43,10 @@ std::string Registers::shape(uint32_t id, const BoundNode& n) const {
 
 std::string Registers::bind(uint32_t id, BoundNode& n, Expressions& expressions) const {
   if (std::string problem = shape(id, n); !problem.empty()) return problem;
-  const auto now = [&](uint32_t since) { return width(id, since); };
-  const auto after = [&](uint32_t since) { return since == 0 ? 8 * n.length : width(id, since - 1); };
+  const auto now = [&](uint32_t since, uint32_t width) { return fits(id, since, width); };
+  const auto after = [&](uint32_t since, uint32_t width) {
+    return since == 0 ? width == 8 * n.length : fits(id, since - 1, width);
+  };
   const bool sees_own = n.fills != 0 && n.expects == 0;
   const auto term =
       sees_own ? expressions.add(n.term, filled_[id] + 1, after) : expressions.add(n.term, filled_[id], now);
@@ -51,7 +58,7 @@ std::string Registers::bind(uint32_t id, BoundNode& n, Expressions& expressions)
     if (c.register_read > filled_[id] || (c.register_read != 0 && !is_access(c.op)))
       return "it waits because of a register that is not filled";
     const uint32_t since = filled_[id] - c.register_read;
-    if (c.register_read != 0 && width(id, since) != 8 * c.length)
+    if (c.register_read != 0 && !fits(id, since, 8 * c.length))
       return "it waits because of a register that has another width";
     n.read_before.push_back(c.register_read == 0 ? 0 : since + 1);
   }

@@ -29,7 +29,7 @@ class Registers {
 
  private:
   std::string shape(uint32_t id, const BoundNode& n) const;
-  uint32_t width(uint32_t id, uint32_t since) const;
+  bool fits(uint32_t id, uint32_t since, uint32_t width) const;
 
   const Certificate& from_;
   std::vector<uint32_t> filled_;  // per node: how many registers

@@ -16,6 +16,7 @@ class States {
   struct From {
     uint32_t parent;
     uint16_t thread, choice;
+    uint32_t way = 0;  // the number of the way, by inputs
   };
 
   // False if it is there already.
@@ -78,7 +79,8 @@ class States {
 class Search {
  public:
   Search(const Model& model, const Limits& limits)
-      : machine_(model), race_free_(model.race_free), roots_(model.roots), limits_(limits) {}
+      : machine_(model, limits.solver), has_inputs_(model.has_inputs), race_free_(model.race_free), roots_(model.roots),
+        limits_(limits) {}
 
   Verdict run() {
     Machine::State state = machine_.state();
@@ -100,33 +102,48 @@ class Search {
       if (machine_.everybody_knows()) continue;
       for (ThreadId t : to_be_tried(state, enabled))
         for (int c = 0, n = ways(state, t); c < n; ++c) {
-          machine_.set_state(state);
-          const States::From from{static_cast<uint32_t>(i), t, static_cast<uint16_t>(c)};
-          ++verdict_.transitions;
-          if (!perform(t, c)) {
-            std::vector<States::From> path = path_to(i);
-            path.push_back(from);
-            return refuse(machine_.problem(), path);
-          }
-          machine_.arrange();
-          states_.add(machine_.state(), from);
+          States::From from{static_cast<uint32_t>(i), t, static_cast<uint16_t>(c)};
+          machine_.first_way();
+          do {
+            machine_.set_state(state);
+            ++verdict_.transitions;
+            if (perform(t, c)) {
+              machine_.arrange();
+              states_.add(machine_.state(), from);
+            } else if (!machine_.impossible()) {
+              std::vector<States::From> path = path_to(i);
+              path.push_back(from);
+              return refuse(machine_.problem(), path);
+            }
+            ++from.way;
+          } while (machine_.has_other_way());
         }
       if (i % 1024 == 0 &&
           (states_.memory() > limits_.memory || states_.size() >= UINT32_MAX / 2 || !limits_.go_on())) {
         verdict_.kind = Verdict::kTooLarge;
-        verdict_.states = states_.size();
-        return verdict_;
+        return finished();
       }
     }
     for (size_t t = 1; t < roots_.size(); ++t)
       if (roots_[t] != 0 && !machine_.created().test(static_cast<ThreadId>(t)))
         return refuse("thread " + std::to_string(t) + " is never created", {});
     verdict_.kind = Verdict::kConfirmed;
-    verdict_.states = states_.size();
-    return verdict_;
+    return finished();
   }
 
  private:
+  Verdict finished() {
+    verdict_.states = states_.size();
+    verdict_.has_inputs = has_inputs_;
+    verdict_.trusted = machine_.questions().trusted();
+    if (const uint64_t open = machine_.questions().unanswered(); open != 0 && verdict_.kind != Verdict::kTooLarge) {
+      verdict_.kind = Verdict::kUndecided;
+      verdict_.reason = std::to_string(open) + (open == 1 ? " question" : " questions") +
+                        " about inputs had no answer" + (verdict_.reason.empty() ? "" : ": " + verdict_.reason);
+    }
+    return verdict_;
+  }
+
   // A step that touches only what no other thread ever touches can be made at once: whatever the others do before it, they
   // can do after it. Unless the process ends with it, or it begins an atomic section, which nobody may interrupt. Of threads that can
   // be exchanged for each other and stand alike one is enough.
@@ -136,8 +153,11 @@ class Search {
       if (!machine_.is_private(t)) continue;
       bool alone = true;
       for (int c = 0, n = choices(state, t); c < n && alone; ++c) {
-        machine_.set_state(state);
-        alone = machine_.perform(t, c) && !machine_.over() && !machine_.in_section(t);
+        machine_.first_way();
+        do {
+          machine_.set_state(state);
+          alone = machine_.perform(t, c) ? !machine_.over() && !machine_.in_section(t) : machine_.impossible();
+        } while (machine_.has_other_way() && alone);
       }
       if (alone) return {t};
     }
@@ -163,6 +183,15 @@ class Search {
     return machine_.perform(t, watch ? 0 : way, watch);
   }
 
+  bool perform_way(const Machine::State& state, ThreadId t, int choice, uint32_t way) {
+    machine_.first_way();
+    for (;; machine_.has_other_way()) {
+      machine_.set_state(state);
+      const bool fine = perform(t, choice);
+      if (way-- == 0) return fine;
+    }
+  }
+
   std::vector<States::From> path_to(size_t i) const {
     std::vector<States::From> path;
     for (; i != 0; i = states_.from(i).parent) path.insert(path.begin(), states_.from(i));
@@ -172,9 +201,9 @@ class Search {
   Verdict refuse(std::string reason, const std::vector<States::From>& path) {
     verdict_.kind = Verdict::kNotConfirmed;
     verdict_.reason = std::move(reason);
-    verdict_.states = states_.size();
     if (!path.empty()) retell(path);
-    return verdict_;
+    if (has_inputs_) verdict_.schedule.clear();  // it would have to say which inputs there are
+    return finished();
   }
 
   // The states on the way are arranged; who is who in a run that leads there is found by going along with it.
@@ -196,13 +225,12 @@ class Search {
       verdict_.schedule.push_back(is[t]);
       if (chosen) verdict_.schedule.push_back(static_cast<uint16_t>(choice));
       verdict_.steps.push_back(machine_.describe(is[t]) + (chosen ? ", choice " + std::to_string(choice) : ""));
-      if (!perform(is[t], choice)) {
+      if (!perform_way(state, is[t], choice, step.way)) {
         verdict_.reason = machine_.problem();
         return;
       }
       state = machine_.state();
-      machine_.set_state(arranged);
-      perform(t, step.choice);
+      perform_way(arranged, t, step.choice, step.way);
       const std::vector<ThreadId> was = inverse(machine_.arrange());
       std::vector<ThreadId> next;
       for (const ThreadId u : was) next.push_back(is[u]);
@@ -220,6 +248,7 @@ class Search {
   }
 
   Machine machine_;
+  const bool has_inputs_;
   const bool race_free_;  // that is claimed too
   const std::vector<uint32_t>& roots_;
   const Limits& limits_;

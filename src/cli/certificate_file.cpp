@@ -48,6 +48,8 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   text += "build-id " + (program.build_id.empty() ? "none" : program.build_id) + "\n";
   text += "command " + one_line(command_line(options)) + "\n";
   if (options.kinds != "all") text += "checked " + options.kinds + "\n";
+  const bool has_inputs = result.certificate.find(" input length ") != std::string::npos;
+  if (has_inputs) text += "solver " + (options.solver == "native" ? "z3" : options.solver) + "\n";
   text += "executions " + std::to_string(result.counts.executions) + "\n";
   std::vector<uint64_t> places = result.left.places;
   std::sort(places.begin(), places.end());

@@ -50,6 +50,7 @@ void describe_inputs(CLI::App& app, const char* help, CheckOptions& o) {
          },
          help)
       ->expected(1)
+      ->allow_extra_args(false)  // what comes next is a source of the program
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
@@ -154,6 +155,9 @@ void describe_verify(CLI::App& app, VerifyOptions& o) {
                  "The program it is about: its sources, or an executable; it is run, and must do nothing else");
   app.add_option("--runs", o.runs, "How many runs of the program, under random schedules")->capture_default_str();
   app.add_option("--seed", o.seed, "Seed of these schedules")->capture_default_str();
+  app.add_option("--solver", o.solver,
+                 "Who answers questions about inputs: z3 or cvc5 (default: the one that the check did not ask)")
+      ->check(CLI::IsMember({"z3", "cvc5"}));
   describe_limits(app, o.time_limit, o.memory_limit, "Stop when the states take more: 512M, 2G");
   app.add_flag("--quiet", o.quiet, "Only the result");
   app.footer(

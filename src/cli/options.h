@@ -79,6 +79,7 @@ struct VerifyOptions {
   uint64_t seed = 1;
   uint64_t memory_limit = 0;  // bytes; 0: most of what is free
   double time_limit = 0;      // seconds; 0: none
+  std::string solver;         // for inputs: z3 or cvc5; "": the one that the check did not ask
   bool quiet = false;
 };
 

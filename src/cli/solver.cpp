@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "causal/input_solver.h"
 #include "causal/path_question.h"
@@ -54,6 +55,12 @@ Status load_cvc5(void* smt, const std::filesystem::path& folder, bool both) {
   return Ok{};
 }
 
+std::filesystem::path library_folder() {
+  std::error_code ignored;
+  const auto binary = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  return binary.parent_path().parent_path() / "lib/heddle";
+}
+
 using Interrupt = void();
 Interrupt* interrupt_solver = nullptr;  // of the library that was loaded
 
@@ -65,6 +72,28 @@ std::function<void(bool)> solver_stopper() {
     causal::solvers_stopped() = stop;
     if (stop) interrupt_solver();
   };
+}
+
+certificate::AskSolver script_solver(const std::string& which) {
+  using Ask = int(const char*);
+  const auto load = [which]() -> Ask* {
+    void* library = dlopen((library_folder() / "libheddle_smt.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return nullptr;
+    if (which == "cvc5" && !load_cvc5(library, library_folder(), false)) return nullptr;
+    return reinterpret_cast<Ask*>(dlsym(library, "heddle_answer_script"));
+  };
+  return [load, ask = static_cast<Ask*>(nullptr), tried = false](const std::string& script) mutable {
+    if (!std::exchange(tried, true)) ask = load();
+    if (ask == nullptr) return certificate::Answer::kUnknown;
+    const int answer = ask(script.c_str());
+    return answer == 0   ? certificate::Answer::kYes
+           : answer == 1 ? certificate::Answer::kNo
+                         : certificate::Answer::kUnknown;
+  };
+}
+
+bool has_solver(const std::string& which) {
+  return std::filesystem::exists(library_folder() / (which == "cvc5" ? "libheddle_cvc5.so" : "libheddle_smt.so"));
 }
 
 bool receives_inputs(const std::string& executable) {
@@ -81,9 +110,7 @@ bool follows_inputs(const std::string& executable) {
 
 Status load_solver(const CheckOptions& o, bool inputs) {
   if (o.solver == "native" && !inputs) return Ok{};
-  std::error_code ignored;
-  const auto binary = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  const std::filesystem::path folder = binary.parent_path().parent_path() / "lib/heddle";
+  const std::filesystem::path folder = library_folder();
   const std::string path = folder / "libheddle_smt.so";
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "certificate/questions.h"
 #include "cli/options.h"
 
 namespace heddle {
@@ -17,6 +18,10 @@ bool follows_inputs(const std::string& executable);
 
 // `inputs`: the solver is needed for them. If the two solvers differ, the question is written into `o.output_dir` and the process ends.
 Status load_solver(const CheckOptions& o, bool inputs);
+
+// One that answers scripts of SMT-LIB: `which` is z3 or cvc5. What it needs is loaded at its first question.
+certificate::AskSolver script_solver(const std::string& which);
+bool has_solver(const std::string& which);
 
 // See CheckRequest::stop_solvers; empty if none was loaded.
 std::function<void(bool)> solver_stopper();

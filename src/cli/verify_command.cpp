@@ -12,6 +12,7 @@
 #include "cli/outcome.h"
 #include "cli/program.h"
 #include "cli/search_options.h"
+#include "cli/solver.h"
 #include "cli/worker_settings.h"
 #include "toolchain/build.h"
 #include "toolchain/response_file.h"
@@ -28,6 +29,7 @@ void show(const certificate::Verdict& verdict) {
   std::printf("  after %zu steps:\n", verdict.steps.size());
   if (skipped > 0) std::printf("    ... %zu steps ...\n", skipped);
   for (size_t i = skipped; i < verdict.steps.size(); ++i) std::printf("    %s\n", verdict.steps[i].c_str());
+  if (verdict.schedule.empty()) return;
   std::printf("  schedule:");
   for (uint16_t pick : verdict.schedule) std::printf(" %d", pick);
   std::printf("\n");
@@ -81,6 +83,12 @@ Result<CertifiedRuns> run_beside(const certificate::Certificate& c, const Verify
   return runs;
 }
 
+// What the check asked of one solver is asked of the other, if there is one.
+std::string other_solver(const certificate::Certificate& c, const VerifyOptions& options) {
+  if (!options.solver.empty()) return options.solver;
+  return about(c, "solver") != "cvc5" && has_solver("cvc5") ? "cvc5" : "z3";
+}
+
 }  // namespace
 
 int verify_certificate_command(const VerifyOptions& options) {
@@ -105,6 +113,8 @@ int verify_certificate_command(const VerifyOptions& options) {
   limits.memory = options.memory_limit != 0 ? options.memory_limit : default_memory_limit();
   if (limits.memory == 0) limits.memory = UINT64_MAX;
   limits.go_on = [&] { return options.time_limit == 0 || seconds() < options.time_limit; };
+  const std::string solver = other_solver(*parsed, options);
+  limits.solver = script_solver(solver);
   std::string beside = "the program was not run: only the certificate itself was checked";
   std::string unrun;
   if (!options.inputs.empty()) {
@@ -136,14 +146,21 @@ int verify_certificate_command(const VerifyOptions& options) {
     return kExitBug;
   }
   if (verdict.kind == certificate::Verdict::kConfirmed && unrun.empty()) {
-    std::printf("heddle: confirmed: nothing outside can be reached%s; %llu states, %llu steps in %.2f s; %s\n",
-                parsed->race_free ? ", and there are no data races" : "",
+    std::printf("heddle: confirmed: nothing outside can be reached%s%s; %llu states, %llu steps in %.2f s; %s\n",
+                verdict.has_inputs ? ", with any input" : "", parsed->race_free ? ", and there are no data races" : "",
                 static_cast<unsigned long long>(verdict.states), static_cast<unsigned long long>(verdict.transitions),
                 seconds(), beside.c_str());
+    if (verdict.trusted != 0)
+      std::printf("heddle: taken on trust: %llu %s of %s that no input leads there%s\n",
+                  static_cast<unsigned long long>(verdict.trusted), verdict.trusted == 1 ? "answer" : "answers",
+                  solver == "z3" ? "Z3" : "cvc5",
+                  about(*parsed, "solver") == solver ? ", which the check asked too" : "");
     return kExitVerified;
   }
   const std::string why = !unrun.empty() ? "not all runs of the program could be made: " + unrun
-                                         : "too large to be confirmed within the limits";
+                          : verdict.kind == certificate::Verdict::kUndecided
+                              ? verdict.reason
+                              : "too large to be confirmed within the limits";
   std::printf("heddle: inconclusive: %s; %llu states in %.2f s, and nothing wrong among them; %s\n", why.c_str(),
               static_cast<unsigned long long>(verdict.states), seconds(), beside.c_str());
   return kExitInconclusive;

@@ -154,7 +154,6 @@ void McrFacts::close_by_formula(const Goal& goal, std::shared_ptr<Reach> reach, 
 }
 
 std::string McrFacts::certificate() const {
-  if (pool.has_inputs()) return {};  // the format has none
   return causal::certificate_lines(pool, predict_races_ && memory.races.empty(), follow);
 }
 

@@ -84,9 +84,9 @@ bool is_outside(const CallBase& call) { return effects_of(call) && !is_instrumen
 
 class Follower {
  public:
-  Follower(Function& function, RuntimeCalls& runtime, bool closed)
+  Follower(Function& function, RuntimeCalls& runtime, Positions& positions, bool closed)
       : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()), runtime_(runtime),
-        closed_(closed) {
+        positions_(positions), closed_(closed) {
     unlikely_ = MDBuilder(module_.getContext()).createBranchWeights(1, 2000);
   }
 
@@ -266,7 +266,11 @@ class Follower {
       const auto at = made.find(value);
       Value* each = at != made.end() ? at->second : shadow(value, leaf);
       if (!each) continue;
-      if (Value* part = leaf_value(cold, value, leaf))
+      Value* part = leaf_value(cold, value, leaf);
+      if (part && branch_)
+        call_cold(cold, runtime_, "__heddle_ask_at", cold.getVoidTy(),
+                  {each, as_word(cold, part), positions_.of(*branch_)});
+      else if (part)
         call_cold(cold, runtime_,
                   part->getType()->isPointerTy() && compiling_for_inputs() ? "__heddle_ask_address" : "__heddle_ask",
                   cold.getVoidTy(), {each, as_word(cold, part)});
@@ -414,7 +418,9 @@ class Follower {
     if (auto* end = dyn_cast<ReturnInst>(&instruction)) return visit_return(*end);
     if (auto* cases = dyn_cast<SwitchInst>(&instruction)) return visit_switch(*cases);
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return visit_private_atomic(instruction);
+    if (compiling_for_inputs()) branch_ = dyn_cast<BranchInst>(&instruction);
     if (!broken("follow-branches-unasked") || !isa<BranchInst>(instruction)) ask_operands(instruction);
+    branch_ = nullptr;
     if (instruction.isTerminator() && !pending_.empty()) flush(instruction, {});
   }
 
@@ -769,8 +775,10 @@ class Follower {
   Module& module_;
   const DataLayout& layout_;
   RuntimeCalls& runtime_;
-  const bool closed_;        // everybody who calls it follows values
-  bool may_return_ = false;  // a term, that is
+  Positions& positions_;
+  const BranchInst* branch_ = nullptr;  // that is being asked about, where its place matters
+  const bool closed_;                   // everybody who calls it follows values
+  bool may_return_ = false;             // a term, that is
   MDNode* unlikely_;
   Value* asked_by_follower_ = nullptr;  // the caller takes terms back
   DenseSet<Value*> carrying_;           // may have a term
@@ -791,7 +799,7 @@ bool following_values() {
   return on;
 }
 
-void follow_values(Module& module, ArrayRef<Function*> functions, RuntimeCalls& runtime) {
+void follow_values(Module& module, ArrayRef<Function*> functions, RuntimeCalls& runtime, Positions& positions) {
   Type* word = Type::getInt64Ty(module.getContext());
   StructType* marks = StructType::get(word, word);
   const SmallPtrSet<const Function*, 32> followed(functions.begin(), functions.end());
@@ -801,7 +809,7 @@ void follow_values(Module& module, ArrayRef<Function*> functions, RuntimeCalls& 
     };
     const bool closed =
         function->hasLocalLinkage() && !function->hasAddressTaken() && all_of(function->users(), is_followed_call);
-    Follower(*function, runtime, closed).run();
+    Follower(*function, runtime, positions, closed).run();
     function->setPrefixData(ConstantStruct::get(
         marks, {ConstantInt::get(word, HEDDLE_FOLLOWED_MARK), ConstantInt::get(word, HEDDLE_MARK)}));
   }

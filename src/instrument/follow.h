@@ -6,6 +6,7 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
+#include "instrument/positions.h"
 #include "instrument/runtime_calls.h"
 
 namespace heddle {
@@ -13,6 +14,7 @@ namespace heddle {
 // Are values to be followed?
 bool following_values();
 
-void follow_values(llvm::Module& module, llvm::ArrayRef<llvm::Function*> functions, RuntimeCalls& runtime);
+void follow_values(llvm::Module& module, llvm::ArrayRef<llvm::Function*> functions, RuntimeCalls& runtime,
+                   Positions& positions);
 
 }  // namespace heddle

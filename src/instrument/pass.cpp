@@ -215,7 +215,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
 
     for (const analysis::StandingPlan& plan : standing) tell_standing(plan);
     withdraw_promises(module, analyses);
-    if (following_values()) follow_values(module, functions, runtime);
+    if (following_values()) follow_values(module, functions, runtime, positions);
     announce(module, runtime, positions, guard_globals(module, positions));
     return PreservedAnalyses::none();
   }

@@ -250,6 +250,8 @@ HEDDLE_COLD uint32_t __heddle_term_select(uint32_t width, uint32_t condition, ui
                                           uint64_t a_value, uint32_t b, uint64_t b_value);
 /* The program is about to do something that depends on the value. */
 HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value);
+/* … a branch, which is there: what inputs keep going is a loop, and not what was accessed last. */
+HEDDLE_COLD void __heddle_ask_at(uint32_t term, uint64_t value, const struct __heddle_pos*);
 /* … as an address: whether it is within the object that it points into is asked first. */
 HEDDLE_COLD void __heddle_ask_address(uint32_t term, uint64_t value);
 /* … an assumption: whether the value is 0, with which its thread goes no further. */

@@ -380,6 +380,12 @@ HEDDLE_API HEDDLE_COLD void __heddle_ask(uint32_t term, uint64_t value) {
   ask(term);
 }
 
+HEDDLE_API HEDDLE_COLD void __heddle_ask_at(uint32_t term, uint64_t value, const __heddle_pos* pos) {
+  const uint32_t before = g.question_count;
+  __heddle_ask(term, value);
+  if (g.question_count != before) g.questions[before].position = reinterpret_cast<uint64_t>(pos);
+}
+
 HEDDLE_API HEDDLE_COLD void __heddle_ask_assumed(uint32_t term, uint64_t value) {
   if (term == kNoTerm) return;
   check(term, value);

@@ -1,6 +1,7 @@
 // What libheddle_smt.so shows to whoever loads it.
 #include "smt/decide.h"
 #include "smt/interrupt.h"
+#include "smt/script.h"
 #include "smt/z3_inputs.h"
 #include "smt/z3_paths.h"
 #include "smt/z3_solver.h"
@@ -13,6 +14,10 @@ extern "C" __attribute__((visibility("default"))) heddle::causal::BitVectorSolve
 }
 extern "C" __attribute__((visibility("default"))) heddle::causal::PathSolver* heddle_make_z3_paths() {
   return heddle::smt::make_z3_paths().release();
+}
+// 0: yes, 1: no, 2: unknown.
+extern "C" __attribute__((visibility("default"))) int heddle_answer_script(const char* script) {
+  return static_cast<int>(heddle::smt::answer(script));
 }
 extern "C" __attribute__((visibility("default"))) void heddle_interrupt_z3() { heddle::smt::interrupt_all(); }
 // `make`: of libheddle_cvc5.so. `both`: Z3 decides too, and `differ` is told where they contradict each other.

@@ -68,6 +68,52 @@ int main(void) {
 """
 
 
+# Who doubles what came in never sees an odd number, nor 21 of it.
+DOUBLED = """#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *unused) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 0 && n < 100000);
+  pthread_mutex_lock(&m);
+  x += 2 * n;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, add, 0);
+  pthread_mutex_lock(&m);
+  assert(x >= 0 && x != 21);
+  pthread_mutex_unlock(&m);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return x < 400000 ? 0 : 1;
+}
+"""
+
+
+ARGUMENT = """#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+int is_set;
+static void *look(void *unused) {
+  is_set++;
+  return 0;
+}
+int main(int argc, char **argv) {
+  pthread_t t;
+  if (argc < 2 || strcmp(argv[1], "ab") != 0) return 0;
+  pthread_create(&t, 0, look, 0);
+  pthread_join(t, 0);
+  assert(is_set == (argv[1][0] == 'a'));
+  return 0;
+}
+"""
+
+
 RING = """#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x[12];
@@ -104,7 +150,7 @@ class Certificates(ToolTest):
     def test_written_and_confirmed(self):
         for options in ([], ["--executor", "remote"]):
             text = self.certificate(READERS, *options)
-            self.assertTrue(text.startswith("heddle-certificate 5\n"))
+            self.assertTrue(text.startswith("heddle-certificate 6\n"))
             self.assertRegex(text, r"\nbuild-id [0-9a-f]{8,}\n")
             self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
             out = self.verify(text, 0)
@@ -114,6 +160,30 @@ class Certificates(ToolTest):
 
     def test_several_programs(self):
         self.verify(self.certificate(SAFE), 0)
+
+    def test_with_inputs(self):
+        for race, says in (((), ", and there are no data races"), (("--race", "ignore"), "")):
+            text = self.certificate(DOUBLED, *race)
+            self.assertIn("\nsolver z3\n", text)
+            self.assertRegex(text, r"\nnode \d+ input length 0x20 fills 0x1 ")
+            out = self.verify(text, 0, "program.c", "--runs", "30")
+            self.assertRegex(out, f"confirmed: nothing outside can be reached, with any input{says}; .*; 30 runs of")
+            self.assertRegex(out, r"taken on trust: \d+ answers? of (cvc5|Z3) that no input leads there")
+            self.assertRegex(self.verify(text, 0, "--solver", "z3"), r"answers? of Z3 .* there, which the check asked too")
+        body = without_claims(text)
+        missed = 0
+        for edge in re.findall(r"^edge \d+ \d+ told 0x1$", body, re.M):  # as if no run had shown it
+            self.write("changed.cert", checksum(body.replace(edge, edge.replace("told 0x1", "told 0x77"))))
+            result = subprocess.run([HEDDLE, "verify-certificate", "changed.cert"], cwd=self.dir, text=True, capture_output=True)
+            missed += result.returncode == 1 and "no run has shown what it does with another input" in result.stdout
+            self.assertNotIn("schedule:", result.stdout)
+        self.assertGreaterEqual(missed, 2)  # the two threads' assumptions; other answers are not possible
+
+    def test_with_inputs_of_arguments(self):
+        self.write("program.c", ARGUMENT)
+        self.heddle("check", "--engine", "mcr", "--certificate", "out.cert", "program.c", "--input", "args:2", code=0)
+        out = self.heddle("verify-certificate", "out.cert", "--runs", "20", "program.c", code=0).stdout
+        self.assertIn("confirmed: nothing outside can be reached, with any input", out)
 
     def test_missing_answers_are_noticed(self):
         for asks in ("values", "questions"):
@@ -194,8 +264,8 @@ int main(void) {
         self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
 
     def test_other_versions_are_refused(self):
-        body = self.certificate().replace("heddle-certificate 5", "heddle-certificate 4")
-        self.assertIn("another version than 5", self.verify(checksum(body[:body.rindex("checksum")]), 1))
+        body = self.certificate().replace("heddle-certificate 6", "heddle-certificate 5")
+        self.assertIn("another version than 6", self.verify(checksum(body[:body.rindex("checksum")]), 1))
 
     def test_an_unlock_that_does_nothing_is_a_deadlock(self):
         body = without_claims(self.certificate())
@@ -282,7 +352,7 @@ int main(void) {
         self.assertIn("no certificate was written to out.cert: it is about nothing", out.stdout + out.stderr)
         for lines, why in (("node 1 end-process\n", "main has no events"), ("node 1 yield\n", "no run has shown what comes after"),
                            ("node 1 yield\nthen 1 2\nnode 2 stopped\n", "no interleaving comes to an end")):
-            self.assertIn(why, self.verify(checksum("heddle-certificate 5\nthread 0 root 1\n" + lines), 1))
+            self.assertIn(why, self.verify(checksum("heddle-certificate 6\nthread 0 root 1\n" + lines), 1))
 
     def test_limits(self):
         # Twelve threads in a ring: the engine needs one execution, but their product is huge.

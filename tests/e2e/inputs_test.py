@@ -19,6 +19,34 @@ HEAD = """#include <assert.h>
 #include <unistd.h>
 """
 
+BODY = """#include <gtest/gtest.h>
+#include <heddle/check.hpp>
+#include <heddle/heddle.h>
+
+#include <atomic>
+#include <thread>
+
+TEST(Inputs, Bug) {
+  heddle::check([](int n, bool fast) {
+    std::atomic<int> x{0};
+    std::thread other([&] { x = n; });
+    if (fast && x == 12345) FAIL() << "fast and " << n;
+    other.join();
+  });
+}
+
+TEST(Inputs, Fine) {
+  heddle::check([](int n, bool fast) {
+    heddle_assume(n >= 0 && n < 1000);
+    std::atomic<int> x{0};
+    std::thread other([&] { x = fast ? 2 * n : 0; });
+    EXPECT_NE(x, 17);
+    other.join();
+    EXPECT_EQ(x % 2, 0);
+  });
+}
+"""
+
 
 class Inputs(ToolTest):
     def program(self, body, name="p.c"):
@@ -187,8 +215,24 @@ class Inputs(ToolTest):
                    "  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    hash = hash * 31 + 7 + i % 5;\n"
                    "  assert(hash != 1 MORE);\n}\n")
         out = self.heddle("check", "p.c", "-DMORE=", "--max-loop", "20", code=3).stdout
-        self.assertIn("inputs keep a loop going for more than 20 rounds (--max-loop), at p.c:", out)
+        self.assertIn("inputs keep a loop going for more than 20 rounds (--max-loop), at p.c:6:", out)  # the loop, not the input
         self.heddle("check", "p.c", "-DMORE=&& n != 15", "--max-loop", "20", code=1)  # inside of the bound
+
+    def test_parameters_of_a_body(self):
+        self.write("body.cpp", BODY)
+        env = dict(os.environ, HEDDLE_FOLLOW="1", HEDDLE_INPUTS="1")
+        subprocess.run([HEDDLE.parent / "heddle-c++", "-std=c++20", "-O1", "-g", "body.cpp", "-o", "body", "-lgtest", "-lgtest_main",
+                        "-lpthread"], cwd=self.dir, env=env, check=True)
+        run = subprocess.run(["./body"], cwd=self.dir, capture_output=True, text=True)
+        self.assertIn("[       OK ] Inputs.Fine", run.stdout)
+        self.assertIn("[  FAILED  ] Inputs.Bug", run.stdout)
+        self.assertRegex(run.stdout, r"input = 12345 +\|")
+        self.assertRegex(run.stdout, r"heddle: 1 bug after [1-6] executions? \(mcr")
+        again = run.stdout[run.stdout.index("HEDDLE_OPTIONS=replay="):].split()[0].split("=", 1)[1]
+        run = subprocess.run(["./body", "--gtest_filter=Inputs.Bug"], cwd=self.dir, capture_output=True, text=True,
+                             env=dict(os.environ, HEDDLE_OPTIONS=again))
+        self.assertIn("Failed; fast and 12345", run.stdout)
+        self.assertIn("1 execution (replay)", run.stdout)
 
     def test_a_loop_that_goes_on_with_0(self):
         self.write("p.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint steps;\nint main(void) {\n  for (;;)\n"

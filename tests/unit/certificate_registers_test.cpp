@@ -13,7 +13,7 @@ namespace heddle::certificate {
 namespace {
 
 Verdict verdict_of(const std::string& lines) {
-  const std::string text = "heddle-certificate 5\n" + lines;
+  const std::string text = "heddle-certificate 6\n" + lines;
   const auto parsed = parse(text + checksum_line(text));
   if (parsed) return verify(*parsed);
   Verdict verdict;
@@ -68,12 +68,30 @@ TEST(CertificateTerms, MeanWhatTheEngineSays) {
     ASSERT_EQ(problem_of(file, top).empty(), defined) << name(op) << " " << problem_of(file, top);
     if (!defined) continue;
     Expressions expressions(file);
-    const auto e = expressions.add(top, 2, [&](uint32_t) { return w; });
+    const auto e = expressions.add(top, 2, [&](uint32_t, uint32_t named) { return named == w; });
     ASSERT_TRUE(e);
     const auto value = expressions.evaluate(*e, [&](uint32_t since) { return since == 0 ? r1 : r0; });
     const uint64_t registers[] = {r0, r1};
     if (value) EXPECT_EQ(*value, evaluate(terms, top, registers)) << name(op) << " " << w << " " << r0 << " " << r1;
     compared += value.has_value(), undefined += !value;
+
+    // The same with inputs in the registers.
+    Formulas formulas;
+    const Value inputs[] = {formulas.input(0, 0, w), formulas.input(0, 1, w)};
+    std::vector<Value> must_not_hold;
+    const auto formula =
+        expressions.evaluate(*e, [&](uint32_t since) { return inputs[1 - since]; }, formulas, must_not_hold);
+    ASSERT_TRUE(formula) << name(op);
+    const auto is = [&](Value v) {
+      if (v.formula == 0) return v.word;
+      std::vector<uint64_t> values;
+      formulas.evaluate(formulas.parts_of({&v.formula, 1}), registers, values);
+      return values[v.formula];
+    };
+    bool wrong = false;
+    for (const Value v : must_not_hold) wrong |= is(v) != 0;
+    ASSERT_EQ(wrong, !value) << name(op) << " " << w << " " << r0 << " " << r1;
+    if (value) ASSERT_EQ(is(*formula), *value) << name(op) << " " << w << " " << r0 << " " << r1;
   }
   EXPECT_GT(compared, 10000);
   EXPECT_GT(undefined, 100);  // shifts by too much, divisions by zero
@@ -88,12 +106,23 @@ TEST(CertificateTerms, OfASelectOnlyTheChosenOneIsLookedAt) {
                                        {TermOp::kEqual, 1, 1, 2, 0, 0},
                                        {TermOp::kSelect, 32, 5, 2, 4, 0}};
   Expressions expressions(terms);
-  const auto width = [](uint32_t) { return 32u; };
+  const auto width = [](uint32_t, uint32_t named) { return named == 32; };
   const auto divide = expressions.add(4, 1, width), chosen = expressions.add(6, 1, width);
   const auto with = [&](ExpressionId e, uint64_t r) { return expressions.evaluate(e, [=](uint32_t) { return r; }); };
   EXPECT_EQ(with(*divide, 0), std::nullopt);
   EXPECT_EQ(with(*chosen, 0), 0u);
   EXPECT_EQ(with(*chosen, 7), 14u);
+  Formulas formulas;
+  const Value input = formulas.input(0, 0, 32);
+  for (const auto& [what, wrong_for] : {std::pair(*divide, 1u), {*chosen, 0u}}) {
+    std::vector<Value> must_not_hold;
+    expressions.evaluate(what, [&](uint32_t) { return input; }, formulas, must_not_hold);
+    ASSERT_EQ(must_not_hold.size(), 1u);
+    std::vector<uint64_t> values;
+    const uint64_t zero[] = {0};
+    formulas.evaluate(formulas.parts_of({&must_not_hold[0].formula, 1}), zero, values);
+    EXPECT_EQ(values[must_not_hold[0].formula], wrong_for);
+  }
 }
 
 // x = 5 or 9, of another thread; main reads it, writes twice as much and asks whether that is more than 11.
