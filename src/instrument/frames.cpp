@@ -47,6 +47,11 @@ bool is_followed(const AllocaInst& local) {
          !local.getAllocatedType()->isScalableTy() && !local.getName().starts_with("heddle.");
 }
 
+bool is_bounds_failure(const CallInst& call) {
+  const Function* called = call.getCalledFunction();
+  return called && called->getName() == "__heddle_beyond";
+}
+
 // Goes to a call, or to somewhere that is not followed. Accesses of the function itself do not.
 bool goes_elsewhere(const Value& pointer) {
   for (const User* user : pointer.users()) {
@@ -57,6 +62,7 @@ bool goes_elsewhere(const Value& pointer) {
       if (goes_elsewhere(*user)) return true;
       continue;
     }
+    if (auto* call = dyn_cast<CallInst>(user); call && is_bounds_failure(*call)) continue;
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(user)) {
       if (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic) || isa<MemIntrinsic>(intrinsic))
         continue;

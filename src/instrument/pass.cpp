@@ -12,6 +12,7 @@
 #include "analysis/futures.h"
 #include "instrument/assembly_text.h"
 #include "instrument/atomic_sections.h"
+#include "instrument/bounds.h"
 #include "instrument/c_inline.h"
 #include "instrument/expansions.h"
 #include "instrument/follow.h"
@@ -199,6 +200,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
           plans[i], effects, sharing, rewriter);
     std::vector<Escaping> escaping;
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
+    for (Function* function : functions) check_bounds(*function, rewriter);
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
     for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
     if (judging()) tell_unused_results(module, runtime);

@@ -52,6 +52,9 @@ bool parse_size(std::string_view text, Size* size) {
     return text.starts_with('#') && text.substr(minus + 1).starts_with('#') &&
            parse_argument(text.substr(1, minus - 1), &size->factor[0]) &&
            parse_argument(text.substr(minus + 2), &size->minus);
+  if (const size_t mask = text.find('&'); mask != std::string_view::npos)  // "#2&576"
+    return text.starts_with('#') && parse_argument(text.substr(1, mask - 1), &size->factor[0]) &&
+           parse_number(text.substr(mask + 1), &size->mask);
   std::string_view product = take_until(&text, '+');
   if (!text.empty() && !parse_number(text, &size->more)) return false;
   while (!product.empty()) {
@@ -125,7 +128,8 @@ bool find_word(std::string_view word, What* what) {
                 {"stream", What::kStream},   {"prints", What::kPrints},     {"descriptor", What::kDescriptor},
                 {"path", What::kPath},       {"changes", What::kChanges},   {"sets", What::kSets},
                 {"gathers", What::kGathers}, {"scatters", What::kScatters}, {"lends", What::kLends},
-                {"handle", What::kHandle},   {"closes", What::kCloses},     {"alters", What::kAlters}};
+                {"handle", What::kHandle},   {"closes", What::kCloses},     {"alters", What::kAlters},
+                {"holds", What::kHolds},     {"opens", What::kOpens}};
   for (const auto& known : kWords)
     if (word == known.word) {
       *what = known.what;
@@ -171,6 +175,7 @@ const char* parse_one(std::string_view text, Effects* effects) {
     case What::kWrites:
     case What::kEdits:
     case What::kLends:
+    case What::kOpens:
     case What::kGathers:
     case What::kScatters:
       return parse_memory(rest, &effect) ? nullptr : "an argument and a size are expected, such as 2[#3] or 1[string]";
@@ -186,6 +191,8 @@ const char* parse_one(std::string_view text, Effects* effects) {
     case What::kRaces:
     case What::kLooks: effect.state = rest; return nullptr;
     case What::kStream:
+    case What::kPath:
+    case What::kChanges:
       effect.indirect = rest.starts_with('*');
       if (effect.indirect) rest.remove_prefix(1);
       [[fallthrough]];

@@ -21,6 +21,7 @@ struct Size {
   uint8_t minus = 0;  // an argument that is taken away from the first of them: where memory ends, and where it begins
   uint32_t more = 0;
   bool address = false;  // of the family that the first argument names
+  uint32_t mask = 0;     // only these bits of an argument
 };
 
 struct Effect {
@@ -44,11 +45,13 @@ struct Effect {
     kRaces,
     kLooks,   // hidden state with a name
     kAlters,  // hidden state of the object that an argument points to, which nothing protects
+    kHolds,   // the same, under a lock of the object's own
     kStream,
     kPrints,
     kDescriptor,
     kPath,
     kChanges,  // files
+    kOpens,    // one, which is changed or not as another argument says
   };
   What what = What::kReads;
   bool indirect = false;  // the memory that the pointer there points to

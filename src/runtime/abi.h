@@ -165,6 +165,8 @@ void __heddle_scope_end(void* local, const struct __heddle_local*, const struct 
 void __heddle_dynamic_begin(void* memory, uint64_t size, const struct __heddle_pos*);
 /* The stack is about to be given back up to `top`: ends what lies below. */
 void __heddle_dynamic_end(void* top);
+/* An access of `size` bytes that is not within the local of `room` bytes there. */
+void __heddle_beyond(const void* accessed, uint64_t size, const void* local, uint64_t room, const struct __heddle_pos*);
 /* Control came here from a function that was called, other than by its return: an exception, longjmp. */
 void __heddle_unwound(void);
 

@@ -20,6 +20,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/standard_streams.h"
 #include "runtime/start.h"
+#include "runtime/static_results.h"
 #include "runtime/surroundings.h"
 #include "runtime/system_calls.h"
 #include "runtime/term_places.h"
@@ -55,6 +56,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   terms_start();
   places_start();
   modules_scan();
+  static_results_start();
   exit_handlers_snapshot();
   keys_snapshot();
   tls_snapshot();

@@ -11,6 +11,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/fixed.h"
+#include "runtime/hidden.h"
 #include "runtime/journal.h"
 #include "runtime/raw_call.h"
 #include "runtime/spin.h"
@@ -284,6 +285,7 @@ bool descriptor_call(long number, const long* a, uint64_t position, long* answer
     case SYS_memfd_create:
       *answer = raw_call(number, a[0], a[1]);
       note_opened(*answer);
+      if (!failed(*answer)) note_nameless(static_cast<int>(*answer));
       break;
     default: return false;
   }

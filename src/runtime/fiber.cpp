@@ -114,8 +114,9 @@ const __heddle_standing* standing[kMaxThreads];
 struct TlsPart {
   int64_t offset;  // from the FS base, negative
   uint64_t size;
-  char* fresh;  // as the linker laid it out
-  char* main;   // the main thread's, as of the snapshot
+  char* fresh;   // as the linker laid it out
+  char* main;    // the main thread's, as of the snapshot
+  bool program;  // not a library's
 };
 constexpr int kMaxTls = 32;
 TlsPart tls[kMaxTls];
@@ -203,6 +204,7 @@ int collect_tls(dl_phdr_info* info, size_t, void*) {
     part.fresh = static_cast<char*>(our_pages(part.size));
     part.main = static_cast<char*>(our_pages(part.size));
     std::memcpy(part.fresh, reinterpret_cast<char*>(identities[1].fs) + offset, part.size);
+    part.program = !libc && !is_libstdcxx(info->dlpi_name);
     if (!libc) track_high(at, at + part.size);
   }
   return 0;
@@ -292,6 +294,13 @@ void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end)) {
   for (int i = 0; i < tls_count; ++i) {
     const uint64_t begin = fs + static_cast<uint64_t>(tls[i].offset);
     look(begin, begin + tls[i].size);
+  }
+}
+
+void tls_for_each_of_program(uint64_t fs, void (*look)(uint64_t begin, uint64_t end)) {
+  for (int i = 0; i < tls_count; ++i) {
+    const uint64_t begin = fs + static_cast<uint64_t>(tls[i].offset);
+    if (tls[i].program) look(begin, begin + tls[i].size);
   }
 }
 

@@ -20,5 +20,6 @@ void tls_reset_main();
 int errno_of(uint64_t fs);
 // Calls `look` with each stretch of thread-local variables of the thread whose identity is `fs`.
 void tls_for_each(uint64_t fs, void (*look)(uint64_t begin, uint64_t end));
+void tls_for_each_of_program(uint64_t fs, void (*look)(uint64_t begin, uint64_t end));
 
 }  // namespace heddle::rt

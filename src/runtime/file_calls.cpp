@@ -13,6 +13,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/failure.h"
 #include "runtime/fixed.h"
+#include "runtime/hidden.h"
 #include "runtime/input_sources.h"
 #include "runtime/journal.h"
 #include "runtime/raw_call.h"
@@ -87,6 +88,7 @@ long open_file(long number, const long* a, long directory, long path, long flags
     const bool random = is_random(p);
     if (random) note_fixed(FixedInput::kRandom);
     note_opened(r, random);
+    if ((flags & O_TMPFILE) == O_TMPFILE) note_nameless(static_cast<int>(r));
   }
   return r;
 }

@@ -3,6 +3,7 @@
 #include <unwind.h>
 
 #include "runtime/failure.h"
+#include "runtime/fiber.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/shadow.h"
@@ -140,6 +141,15 @@ void frames_end() {
   close_below(t, UINT64_MAX);
 }
 
+void thread_locals_end() {
+  tls_for_each_of_program(self().fs, [](uint64_t begin, uint64_t end) { end_local(begin, end - begin, 0); });
+}
+
+void thread_local_failure(uint64_t address, uint64_t position) {
+  fail_after(ended_by(address), FindingKind::kUseAfterReturn, position,
+             "access to a thread-local variable of a thread that has ended");
+}
+
 // In a block that is open: the locals in it and the gaps are what the records say. Elsewhere there was a local once. Below
 // the stack pointer nothing has taken its place. Above, it may be memory of code that tells nothing of its locals; but such
 // memory goes to functions that this code calls, not to other threads.
@@ -242,6 +252,17 @@ HEDDLE_API void __heddle_dynamic_begin(void* memory, uint64_t size, const __hedd
 
 HEDDLE_API void __heddle_dynamic_end(void* top) {
   if (g.mode == Mode::kRun && on_my_stack(at(top))) close_below(self(), at(top));
+}
+
+HEDDLE_API void __heddle_beyond(const void* accessed, uint64_t size, const void* local, uint64_t room,
+                                const __heddle_pos* pos) {
+  if (g.mode != Mode::kRun) return;
+  const char* name = or_else(pos->variable, "(unnamed)");
+  if (at(accessed) < at(local))
+    fail(FindingKind::kOutOfBounds, key(pos), "access %lu bytes before the begin of local variable %s, of %lu bytes",
+         at(local) - at(accessed), name, room);
+  fail(FindingKind::kOutOfBounds, key(pos), "access %lu bytes behind the end of local variable %s, of %lu bytes",
+       at(accessed) + size - at(local) - room, name, room);
 }
 
 HEDDLE_API void __heddle_unwound() {

@@ -22,6 +22,8 @@ struct OpenFrame {
 void frames_reset(Thread& thread);  // a thread begins
 // The current thread ends: everything on its stack does.
 void frames_end();
+// Its thread-local variables end.
+void thread_locals_end();
 
 // The record of this byte of a stack says that it is not to be accessed. True if that is certain.
 bool stack_memory_is_gone(uint64_t address);
@@ -29,5 +31,7 @@ bool stack_memory_is_gone(uint64_t address);
 bool local_at(uint64_t address, uint64_t* begin, uint64_t* size);
 // Reports why. The byte is the last of an access.
 [[noreturn]] void stack_failure(uint64_t address, uint64_t position);
+// Of an ended thread's thread-local variables.
+[[noreturn]] void thread_local_failure(uint64_t address, uint64_t position);
 
 }  // namespace heddle::rt

@@ -2,15 +2,18 @@
 
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/hash.h"
 #include "runtime/access.h"
 #include "runtime/failure.h"
+#include "runtime/raw_call.h"
 
 namespace heddle::rt {
 namespace {
@@ -31,8 +34,33 @@ uint64_t hash_of(std::string_view text) {
 
 // Files are told apart by their paths, which are the same in every run; numbers of inodes are not.
 uint64_t file_word(std::string_view path) {
-  if (!path.starts_with('/') || path.ends_with(" (deleted)")) return hidden_object("files without a name");
+  if (!path.starts_with('/')) return hidden_object("files without a name");
   return word_of(hash_of(path), kNames, kFiles);
+}
+
+// Files that never had a name (tmpfile, memfd_create) are told apart by who made them.
+struct Nameless {
+  dev_t device;
+  ino_t inode;
+  uint64_t name;
+};
+constexpr uint32_t kMostNameless = 256;
+Nameless nameless[kMostNameless];  // of this run
+uint32_t nameless_count;
+uint32_t made_by[kMaxThreads];
+
+// "/tmp/#1234 (deleted)", "/memfd:name (deleted)"
+bool never_had_a_name(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return path.ends_with(" (deleted)") &&
+         (path.starts_with("/memfd:") || (slash + 1 < path.size() && path[slash + 1] == '#'));
+}
+
+uint64_t nameless_word(const struct stat& file) {
+  for (uint32_t i = nameless_count; i > 0; --i)  // the last: numbers of inodes are used again
+    if (nameless[i - 1].inode == file.st_ino && nameless[i - 1].device == file.st_dev)
+      return word_of(nameless[i - 1].name, kNames, kFiles);
+  return hidden_object("files without a name");
 }
 
 uint64_t get(uint64_t object) { return *reinterpret_cast<const uint64_t*>(object); }
@@ -54,6 +82,14 @@ void hidden_start() {
 void hidden_reset() {
   for (uint32_t i = 0; i < changed_count; ++i) *reinterpret_cast<uint64_t*>(changed[i]) = 0;
   changed_count = 0;
+  if (nameless_count > 0) memset(made_by, 0, sizeof made_by);
+  nameless_count = 0;
+}
+
+void note_nameless(int descriptor) {
+  struct stat file;
+  if (nameless_count == kMostNameless || raw_call(SYS_fstat, descriptor, reinterpret_cast<long>(&file)) != 0) return;
+  nameless[nameless_count++] = {file.st_dev, file.st_ino, mix(mix(3, g.current), ++made_by[g.current])};
 }
 
 uint64_t hidden_object(std::string_view name) { return word_of(hash_of(name), 0, kNames); }
@@ -72,7 +108,11 @@ uint64_t hidden_file(int descriptor) {
   char link[40], path[PATH_MAX];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const ssize_t length = readlink(link, path, sizeof path);
-  return length <= 0 ? 0 : file_word({path, static_cast<size_t>(length)});
+  if (length <= 0) return 0;
+  const std::string_view name(path, static_cast<size_t>(length));
+  if (never_had_a_name(name)) return fstat(descriptor, &file) == 0 ? nameless_word(file) : 0;
+  constexpr std::string_view kRemoved = " (deleted)";  // it remains the same file
+  return file_word(name.ends_with(kRemoved) ? name.substr(0, name.size() - kRemoved.size()) : name);
 }
 
 uint64_t hidden_file(const char* path) {

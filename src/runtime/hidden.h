@@ -19,6 +19,7 @@ uint64_t hidden_handle(uint64_t handle);  // what a library keeps behind a point
 // The file behind a descriptor or a path; 0 if there is none.
 uint64_t hidden_file(int descriptor);
 uint64_t hidden_file(const char* path);
+void note_nameless(int descriptor);  // the current thread made a file that has no name
 
 // The current thread changes (kLocks, kRaces) or looks at (kAsks, kLooks) the state. `does` is a hash of what it does.
 void use_hidden(uint64_t object, outside::Effect::What how, uint64_t does, uint64_t position);

@@ -35,7 +35,7 @@ inline constexpr uint64_t kShadowBase = 0x100000000000;
 constexpr bool in_heap(uint64_t a) { return a - kHeapBase < kHeapEnd - kHeapBase; }
 constexpr bool in_stacks(uint64_t a) { return a - kStackBase < kStackEnd - kStackBase; }
 // Memory that is given back while a run goes on.
-constexpr bool may_end(uint64_t a) { return a - kHeapBase < kStackEnd - kHeapBase; }
+constexpr bool may_end(uint64_t a) { return a - kHeapBase < kIdentityEnd - kHeapBase; }
 constexpr bool in_identities(uint64_t a) { return a - kIdentityBase < kIdentityEnd - kIdentityBase; }
 
 }  // namespace heddle::rt

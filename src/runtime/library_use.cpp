@@ -95,6 +95,59 @@ constexpr const char* kFenv[] = {"feset*", "fehold*",   "feupdate*",  "feclear*"
                                  "feget*", "feenable*", "fedisable*", "_fpu*",    "__setfpucw"};
 constexpr const char* kErrno[] = {"__errno_location"};
 
+// Functions that say or take the number of a descriptor, or say how many there may be.
+constexpr const char* kNumbers[] = {"open",
+                                    "open64",
+                                    "openat*",
+                                    "creat*",
+                                    "close*",
+                                    "*fd*",
+                                    "fileno*",
+                                    "dup*",
+                                    "fcntl*",
+                                    "pipe*",
+                                    "socket*",
+                                    "accept*",
+                                    "eventfd*",
+                                    "epoll_*",
+                                    "mk*temp*",
+                                    "shm_open",
+                                    "syscall",
+                                    "read*",
+                                    "write*",
+                                    "pread*",
+                                    "pwrite*",
+                                    "lseek*",
+                                    "fstat*",
+                                    "ftruncate*",
+                                    "poll",
+                                    "ppoll",
+                                    "select",
+                                    "pselect",
+                                    "ioctl",
+                                    "isatty",
+                                    "f*lock*",
+                                    "*lockf*",
+                                    "sendfile*",
+                                    "splice",
+                                    "mmap*",
+                                    "dlsym",
+                                    "dlopen",
+                                    "*rlimit*",
+                                    "sysconf",
+                                    "getdtablesize",
+                                    "fsync",
+                                    "fdatasync",
+                                    "fch*",
+                                    "*dprintf",
+                                    "posix_*",
+                                    "inotify_*",
+                                    "send*",
+                                    "recv*",
+                                    "_ZNSt12__basic_fileIcE2fdEv",
+                                    "_ZNSt12__basic_fileIcE8sys_open*",
+                                    "_ZN9__gnu_cxx13stdio_filebuf*"};
+
 // ldmxcsr, fxrstor, xrstor, with an operand in memory. (What compilers write with fldcw puts the old state back at once.)
 bool loads_state(const unsigned char* p, const unsigned char* end) {
   for (; p + 3 < end; ++p) {
@@ -119,7 +172,7 @@ Tables tables_of(const ElfW(Dyn) * dynamic) {
 }
 
 struct Use {
-  bool library, arithmetic, error;
+  bool library, arithmetic, error, numbers;
 };
 
 int look(dl_phdr_info* info, size_t, void* data) {
@@ -139,17 +192,36 @@ int look(dl_phdr_info* info, size_t, void* data) {
     }
   }
   if (dynamic == nullptr || !is_instrumented(inside)) {
-    use = {true, true, true};
+    use = {true, true, true, true};
     return 0;
   }
   const Tables t = tables_of(dynamic);
   if (t.symbols == nullptr || t.strings == nullptr) {
-    use = {true, true, true};
+    use = {true, true, true, true};
     return 0;
   }
   use.library = use.library || uses(t, info->dlpi_addr);
   use.arithmetic = use.arithmetic || names_one_of(t, kFenv);
   use.error = use.error || names_one_of(t, kErrno);
+  use.numbers = use.numbers || names_one_of(t, kNumbers);
+  return 0;
+}
+
+struct Sought {
+  const char* name;
+  bool found;
+};
+
+int seek(dl_phdr_info* info, size_t, void* data) {
+  Sought& sought = *static_cast<Sought*>(data);
+  const char* const name[] = {sought.name};
+  if (!module_is_reset(info->dlpi_name, info->dlpi_addr) || is_libstdcxx(info->dlpi_name)) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    if (h.p_type != PT_DYNAMIC) continue;
+    const Tables t = tables_of(reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + h.p_vaddr));
+    if (t.symbols != nullptr && t.strings != nullptr) sought.found = sought.found || names_one_of(t, name);
+  }
   return 0;
 }
 
@@ -164,5 +236,16 @@ Use find_use() {
 bool library_state_is_used() { return find_use().library; }
 bool errno_is_used() { return find_use().error; }
 bool arithmetic_state_is_used() { return find_use().arithmetic; }
+
+bool program_names(const char* function) {
+  Sought sought{function, false};
+  dl_iterate_phdr(seek, &sought);
+  return sought.found;
+}
+
+bool descriptor_numbers_are_used() {
+  static const bool used = find_use().numbers;
+  return used;
+}
 
 }  // namespace heddle::rt

@@ -14,4 +14,11 @@ bool errno_is_used();
 // of <fenv.h>, or holds bytes that may be an instruction which loads such a state, or if there is code that is not instrumented.
 bool arithmetic_state_is_used();
 
+// Does the program, or a library that comes with it, refer to this function?
+bool program_names(const char* function);
+
+// Could the program tell which numbers its descriptors have? Without, the order in which files are opened and closed makes no
+// difference to it.
+bool descriptor_numbers_are_used();
+
 }  // namespace heddle::rt

@@ -26,6 +26,7 @@
 #include "runtime/heap.h"
 #include "runtime/hidden.h"
 #include "runtime/interpose.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/outside_call.h"
 #include "runtime/snapshot.h"
@@ -36,6 +37,8 @@
 
 namespace heddle::rt {
 namespace {
+
+constexpr std::string_view kNumbers = "descriptors";  // which of them are in use
 
 struct Scratch {
   uint64_t run;  // what is in here belongs to this run
@@ -243,73 +246,107 @@ class Beginning : Reader {
     Use uses[2 * Effects::kMost];
     int n = 0;
     for (int i = 0; i < effects.count; ++i) {
-      changes_descriptors_ |= effects.list[i].state == "files";
+      changes_descriptors_ |= effects.list[i].state == kNumbers;
       locks_ |= effects.list[i].what == What::kLocks;
     }
-    for (int i = 0; i < effects.count; ++i) find_uses(effects.list[i], uses, &n);
+    bool named = false;  // a file, by its path or its number
+    for (int i = 0; i < effects.count; ++i) {
+      find_uses(effects.list[i], uses, &n);
+      named |= names_file(effects.list[i].what);
+    }
     for (uint32_t i = 0; i < count_; ++i)
       if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000})
         does_ = mix(does_, arguments_[i]);  // no pointer
-    // Several at once are one step.
-    if (n > 1) ++self().atomic_depth;
+    // Several at once are one step. Which file is meant by a name is what it is in that step, not before: others may have
+    // made it or closed it meanwhile.
+    const bool several = n > 1 || named;
+    if (several) ++self().atomic_depth;
     for (int i = 0; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
-    if (n > 1 && --self().atomic_depth == 0) break_section();
+    const int before = n;
+    for (int i = 0; i < effects.count && named; ++i) find_files(effects.list[i], uses, &n);
+    for (int i = before; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
+    if (several && --self().atomic_depth == 0) break_section();
+  }
+
+  static bool names_file(What what) {
+    return what == What::kDescriptor || what == What::kPath || what == What::kChanges || what == What::kOpens;
+  }
+
+  static void add_use(uint64_t object, What how, Use* uses, int* n) {
+    for (int i = 0; i < *n; ++i)
+      if (uses[i].object == object) {
+        if (how < uses[i].how) uses[i].how = how;  // kLocks covers kAsks
+        return;
+      }
+    uses[(*n)++] = {object, how};
   }
 
   void find_uses(const Effect& e, Use* uses, int* n) {
-    const auto add = [&](uint64_t object, What how) {
-      for (int i = 0; i < *n; ++i)
-        if (uses[i].object == object) {
-          if (how < uses[i].how) uses[i].how = how;  // kLocks covers kAsks
-          return;
-        }
-      uses[(*n)++] = {object, how};
-    };
+    const auto add = [&](uint64_t object, What how) { add_use(object, how, uses, n); };
     if (!happens(e)) return;
     switch (e.what) {
       case What::kAlters:
         if (pointer(e) != 0) add(hidden_handle(pointer(e)), What::kRaces);
         break;
+      case What::kHolds:
+        if (pointer(e) != 0) add(hidden_handle(pointer(e)), What::kLocks);
+        break;
       case What::kLocks:
       case What::kAsks:
       case What::kRaces:
       case What::kLooks:
-        if (!fails_) add(hidden_object(e.state), e.what);
+        if (e.state != kNumbers || descriptor_numbers_are_used()) add(hidden_object(e.state), e.what);
         break;
       case What::kStream:
       case What::kPrints: {
         auto* stream = reinterpret_cast<FILE*>(pointer(e));
         if (stream == nullptr || (e.what == What::kPrints && (stream == stdout || stream == stderr))) break;
         const int file = fileno(stream);
-        if (file > 2) add_file(hidden_file(file), What::kLocks, add);
+        if (file > 2) add_file(hidden_file(file), What::kLocks, uses, n);
         else add(hidden_object(file == 0 ? "standard-input" : "streams"), What::kLocks);
         break;
       }
       case What::kDescriptor: {
-        // What is behind the number, and the file: a number that is not in use makes the function fail.
         const int number = static_cast<int>(argument(e.argument));
-        const uint64_t file = hidden_file(number);
-        fails_ = file == 0;
-        add(hidden_descriptor(number), fails_ || !changes_descriptors_ ? What::kAsks : What::kLocks);
-        if (number > 2 && !fails_) add(file, What::kLocks);
-        if (number == 0 && !fails_) add(hidden_object("standard-input"), What::kLocks);
+        add(hidden_descriptor(number), changes_descriptors_ ? What::kLocks : What::kAsks);
         break;
       }
       case What::kPath:
-      case What::kChanges: {
-        const uint64_t path = argument(e.argument);
-        if (path == 0) break;
-        const What how = e.what == What::kPath ? What::kAsks : What::kLocks;
-        add(hidden_object("files"), how);
-        add_file(hidden_file(reinterpret_cast<const char*>(path)), how, add);
+      case What::kChanges:
+      case What::kOpens:
+        if (pointer(e) != 0) add(hidden_object("files"), way_to_file(e));
         break;
-      }
       default: break;
     }
   }
-  template <class Add>
-  static void add_file(uint64_t object, What how, Add add) {
-    if (object != 0) add(object, how);
+  // By its flags, or by its mode, which is a text: "r", "w+".
+  bool changes_file(const Effect& e) const {
+    if (e.size.mask != 0) return (argument(e.size.factor[0]) & e.size.mask) != 0;
+    const auto* mode = reinterpret_cast<const char*>(argument(e.size.behind));
+    return mode == nullptr || mode[0] != 'r';
+  }
+
+  What way_to_file(const Effect& e) const {
+    const bool looks = e.what == What::kPath || (e.what == What::kOpens && !changes_file(e));
+    return looks ? What::kAsks : What::kLocks;
+  }
+
+  // The files that are behind the names now.
+  void find_files(const Effect& e, Use* uses, int* n) {
+    if (!names_file(e.what) || !happens(e)) return;
+    if (e.what != What::kDescriptor) {
+      const uint64_t path = pointer(e);
+      if (path != 0) add_file(hidden_file(reinterpret_cast<const char*>(path)), way_to_file(e), uses, n);
+      return;
+    }
+    const int number = static_cast<int>(argument(e.argument));
+    const uint64_t file = hidden_file(number);
+    if (number > 2) add_file(file, What::kLocks, uses, n);
+    if (number == 0) add_file(file == 0 ? 0 : hidden_object("standard-input"), What::kLocks, uses, n);
+  }
+
+  static void add_file(uint64_t object, What how, Use* uses, int* n) {
+    if (object != 0) add_use(object, how, uses, n);
   }
 
   // Else what the argument points to is no pointer yet: asprintf.
@@ -427,7 +464,6 @@ class Beginning : Reader {
   }
 
   Call* call_ = nullptr;
-  bool fails_ = false;                // its descriptor is none: it changes nothing
   bool changes_descriptors_ = false;  // it gives numbers of files, or takes them back
   bool locks_ = false;                // it has a lock of its own
   uint64_t does_ = 0;                 // a hash of the function and of what it is given

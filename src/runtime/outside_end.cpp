@@ -44,7 +44,7 @@ class Ending : Reader {
         write_returned(bytes(effects.list[i].size));
     keep_handles(effects);
     for (int i = 0; i < effects.count; ++i)
-      if (effects.list[i].what == What::kChanges && is_descriptor(result_))
+      if ((effects.list[i].what == What::kOpens || effects.list[i].what == What::kChanges) && is_descriptor(result_))
         use_hidden(hidden_descriptor(static_cast<int>(result_)), What::kLocks, 1, key(site_.state));
   }
 

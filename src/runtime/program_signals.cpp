@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/body.h"
+#include "runtime/fixed.h"
 #include "runtime/interpose.h"
 
 namespace heddle::rt {
@@ -99,12 +100,30 @@ int set_mask(int how, const uint64_t* set, uint64_t* old, uint64_t position) {
   return 0;
 }
 
+// Others do not send these without being asked to: the program's own, and what follows from its own instructions. The verdict says
+// that nobody did.
+bool comes_only_if_sent(int number) {
+  switch (number) {
+    case SIGUSR1:
+    case SIGUSR2:
+    case SIGABRT:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGILL:
+    case SIGSEGV:
+    case SIGSYS:
+    case SIGTRAP: return true;
+    default: return number >= 34;  // SIGRTMIN
+  }
+}
+
 int set_action(int number, const Disposition* to, Disposition* old) {
   if (!valid(number) || (to != nullptr && (number == SIGKILL || number == SIGSTOP))) return EINVAL;
   if (old != nullptr) *old = actions[number];
   if (to == nullptr) return 0;
   state_is_elsewhere();
-  if (is_handler(*to) && !seeking_body())
+  if (is_handler(*to) && comes_only_if_sent(number)) note_fixed(FixedInput::kSignals);
+  else if (is_handler(*to) && !seeking_body())
     uncontrolled("the program installs a handler for signal %d: signals are not explored", number);
   changed = true;
   spin_dirty();

@@ -141,6 +141,7 @@ Sight touch(uint64_t granule, unsigned first, unsigned last, Access access, uint
       if (bytes == 9 && announcing && is_shared(granule)) return kLate;
       if (bytes == 9) come_late(record, granule, access);
       if (on_stack) stack_failure(granule + last, position);
+      if (in_identities(granule)) thread_local_failure(granule + last, position);
       if (r & kGuarded) global_failure(granule + last, position);
       heap_failure(granule + last, position);
     }

@@ -1,9 +1,18 @@
 #include "runtime/static_results.h"
 
+#include <arpa/inet.h>
+#include <grp.h>
+#include <netdb.h>
+#include <pwd.h>
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 
 #include "runtime/failure.h"
+#include "runtime/library_use.h"
 #include "runtime/shadow.h"
 #include "runtime/snapshot.h"
 #include "runtime/state.h"
@@ -14,7 +23,8 @@ namespace {
 StaticResult results[2];  // of localtime and gmtime; of asctime. ctime writes both
 constexpr uint64_t kTextSize = 26;
 
-// Of other functions: known once they have been called, for all runs to come.
+// Of other functions. Those below are asked before the first run if the program names them, since a replay must know then what the
+// search knew; of what is not in this list it is known once it has been called, for all runs to come.
 struct Learned {
   char function[24];
   StaticResult result;
@@ -22,6 +32,50 @@ struct Learned {
 constexpr int kMostLearned = 32;
 Learned learned[kMostLearned];
 int learned_count;
+
+struct Asked {
+  const char* function;
+  const void* (*ask)();
+  uint64_t size;
+};
+constexpr Asked kAsked[] = {
+    {"l64a", [] { return static_cast<const void*>(l64a(1)); }, 7},
+    {"ecvt",
+     [] {
+       int i;
+       return static_cast<const void*>(ecvt(1, 1, &i, &i));
+     },
+     16},
+    {"fcvt",
+     [] {
+       int i;
+       return static_cast<const void*>(fcvt(1, 1, &i, &i));
+     },
+     16},
+    {"qecvt",
+     [] {
+       int i;
+       return static_cast<const void*>(qecvt(1, 1, &i, &i));
+     },
+     16},
+    {"qfcvt",
+     [] {
+       int i;
+       return static_cast<const void*>(qfcvt(1, 1, &i, &i));
+     },
+     16},
+    {"getpwuid", [] { return static_cast<const void*>(getpwuid(0)); }, sizeof(passwd)},
+    {"getpwnam", [] { return static_cast<const void*>(getpwnam("root")); }, sizeof(passwd)},
+    {"getgrgid", [] { return static_cast<const void*>(getgrgid(0)); }, sizeof(group)},
+    {"getgrnam", [] { return static_cast<const void*>(getgrnam("root")); }, sizeof(group)},
+    {"getservbyname", [] { return static_cast<const void*>(getservbyname("http", "tcp")); }, sizeof(servent)},
+    {"getservbyport", [] { return static_cast<const void*>(getservbyport(htons(80), "tcp")); }, sizeof(servent)},
+    {"getprotobyname", [] { return static_cast<const void*>(getprotobyname("tcp")); }, sizeof(protoent)},
+    {"getprotobynumber", [] { return static_cast<const void*>(getprotobynumber(6)); }, sizeof(protoent)},
+    {"gethostbyname", [] { return static_cast<const void*>(gethostbyname("127.0.0.1")); }, sizeof(hostent)},
+    {"tmpnam", [] { return static_cast<const void*>(tmpnam(nullptr)); }, L_tmpnam},
+    {"localeconv", [] { return static_cast<const void*>(localeconv()); }, sizeof(lconv)},
+};
 
 bool writes_time(const char* function) {
   for (const char* name : {"gmtime", "localtime", "ctime", "asctime"})
@@ -34,7 +88,27 @@ void track(StaticResult& result) {
   snapshot_add(result.at, result.at + result.size);
 }
 
+void keep_learned(const char* function, StaticResult result) {
+  if (learned_count == kMostLearned || strlen(function) >= sizeof learned[0].function) {
+    uncontrolled("the program calls %s, whose result is kept in a place that cannot be followed", function);
+    return;
+  }
+  strcpy(learned[learned_count].function, function);
+  learned[learned_count++].result = result;
+}
+
 }  // namespace
+
+void static_results_start() {
+  PassThrough ours;
+  for (const Asked& each : kAsked) {
+    if (!program_names(each.function)) continue;
+    const StaticResult result{reinterpret_cast<uint64_t>(each.ask()), each.size};
+    if (result.at == 0) continue;
+    track_high(result.at, result.at + result.size);
+    keep_learned(each.function, result);
+  }
+}
 
 // The functions say where their memory is.
 void find_static_results() {
@@ -72,12 +146,7 @@ bool learn_static_result(const char* function, StaticResult result) {
     known.result = result;
     return true;
   }
-  if (learned_count == kMostLearned || strlen(function) >= sizeof learned[0].function) {
-    uncontrolled("the program calls %s, whose result is kept in a place that cannot be followed", function);
-    return true;
-  }
-  strcpy(learned[learned_count].function, function);
-  learned[learned_count++].result = result;
+  keep_learned(function, result);
   return true;
 }
 

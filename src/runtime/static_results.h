@@ -9,6 +9,8 @@ namespace heddle::rt {
 struct StaticResult {
   uint64_t at, size;
 };
+// Before the first run: asks functions that the program names for their memory.
+void static_results_start();
 // Finds out where it is, if that is not known yet. From then on it is tracked.
 void find_static_results();
 // What the function of this name writes: nothing as long as that is not known.

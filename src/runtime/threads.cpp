@@ -13,7 +13,9 @@
 #include "runtime/entries.h"
 #include "runtime/fiber.h"
 #include "runtime/frames.h"
+#include "runtime/hidden.h"
 #include "runtime/interpose.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/program_signals.h"
@@ -102,6 +104,13 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   return 0;
 }
 
+// Whether a thread has ended, where the program asks (pthread_tryjoin_np).
+uint64_t end_of(const Thread& t) { return hidden_handle(mix(4, t.fs)); }
+bool ends_are_asked() {
+  static const bool asked = program_names("pthread_tryjoin_np");
+  return asked;
+}
+
 int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   const int id = find(handle);
   if (id < 0) fail(FindingKind::kLockMisuse, position, "join of something that is not a thread of this program");
@@ -111,6 +120,7 @@ int join(pthread_t handle, void** result, bool only_try, uint64_t position) {
   if (target == g.current) fail(FindingKind::kLockMisuse, position, "a thread joins itself");
   if (t.joined) fail(FindingKind::kLockMisuse, position, "a thread is joined twice");
   if (t.detached) fail(FindingKind::kLockMisuse, position, "a detached thread is joined");
+  if (only_try) use_hidden(end_of(t), outside::Effect::What::kAsks, 0, position);
   if (t.status != Status::kDone) {
     if (only_try) return EBUSY;
     Event& e = g.next[g.current];
@@ -241,7 +251,11 @@ void thread_end(void* result) {
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
   if (last) process_exit(0, 0, true);
   // The stack of main stays when main ends by pthread_exit, and programs rely on it.
-  if (g.current != kMainThread) frames_end();
+  if (g.current != kMainThread) {
+    thread_locals_end();
+    frames_end();
+  }
+  if (ends_are_asked()) use_hidden(end_of(t), outside::Effect::What::kLocks, 1, 0);
   spin_end();
   record_unscheduled(Op::kEnd, 0, 0, reinterpret_cast<uint64_t>(result));
   t.status = Status::kDone;
@@ -273,7 +287,6 @@ HEDDLE_API int pthread_join(pthread_t handle, void** result) {
 }
 HEDDLE_API int pthread_tryjoin_np(pthread_t handle, void** result) {
   if (!running()) return real.pthread_tryjoin_np(handle, result);
-  uncontrolled("whether a thread has ended already (pthread_tryjoin_np) is not explored in every order");
   return join(handle, result, true, HERE);
 }
 HEDDLE_API int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* deadline) {

@@ -20,6 +20,9 @@ namespace {
 
 constexpr size_t kJobs = 2;
 
+// sqrt and the like, as part of C; linked only if something of it is used.
+const Arguments kMathematics{"-Wl,--push-state,--as-needed", "-lm", "-Wl,--pop-state"};
+
 enum class Language { kC, kCxx, kLlvm, kObject, kUnknown };
 
 Language language_of(const std::string& path) {
@@ -93,6 +96,7 @@ class Builder {
     append(command, link_flags(toolchain_, cxx_, false, options_));
     command.push_back(source);
     append(command, options_);
+    append(command, kMathematics);
     append(command, {"-o", executable});
     return finish(CompilerProcess::start(command), "cannot compile " + source);
   }
@@ -132,6 +136,7 @@ class Builder {
     const auto list = compile_foreign_list(toolchain_, foreign_functions(command), request_.output_dir);
     if (!list) return list.error();
     if (!list->empty()) command.push_back(*list);
+    append(command, kMathematics);
     append(command, {"-o", executable});
     return finish(CompilerProcess::start(command), "cannot link the program");
   }

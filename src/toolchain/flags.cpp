@@ -15,6 +15,8 @@ Arguments compile_requirements(const Toolchain& toolchain) {
       "-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer",
       // Types are described where they are used, not only where they are constructed: names of fields need them.
       "-Xclang", "-fno-use-ctor-homing",
+      // Locals end with their block at -O0 too, where clang says so only if asked.
+      "-Xclang", "-fsanitize-address-use-after-scope",
       // What an uninitialised local holds must not depend on the schedule, and it is not zero by accident.
       "-ftrivial-auto-var-init=pattern",
       // Programs that forget a return, or loop for ever, do what they do without an optimiser.

@@ -8,10 +8,11 @@
 namespace heddle {
 
 enum class FixedInput : uint32_t {
-  kClock = 1,    // begins at 2023-11-14 22:13:20 UTC
-  kRandom = 2,   // getrandom, /dev/urandom, std::random_device: seed 1
-  kMachine = 4,  // processors, names, identifiers
-  kUsage = 8,    // times and memory that the process has used
+  kClock = 1,     // begins at 2023-11-14 22:13:20 UTC
+  kRandom = 2,    // getrandom, /dev/urandom, std::random_device: seed 1
+  kMachine = 4,   // processors, names, identifiers
+  kUsage = 8,     // times and memory that the process has used
+  kSignals = 16,  // none but those that the program raises
 };
 
 struct FixedInputWords {
@@ -24,6 +25,7 @@ inline constexpr FixedInputWords kFixedInputs[] = {
     {FixedInput::kRandom, "random", "random numbers of seed 1"},
     {FixedInput::kMachine, "machine", "a machine of 2 processors"},
     {FixedInput::kUsage, "usage", "no resources used so far"},
+    {FixedInput::kSignals, "signals", "no signals from outside"},
 };
 
 // "the clock of 2023-11-14, random numbers of seed 1"; "" if none was used.

@@ -1,7 +1,5 @@
 // These functions return a pointer to memory of their own, which the next call changes.
-// A process learns where that memory is when the function is first called, which is too late for a replay: the bug is seen, not shown.
-// VERDICT: inconclusive
-// REASON: did not show itself again
+// VERDICT: bug:assertion
 // RUN: -DWAY=1
 // RUN: -DWAY=2
 // RUN: -DWAY=3
