@@ -10,6 +10,8 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include "instrument/judgements.h"
+
 using namespace llvm;
 
 namespace heddle {
@@ -24,7 +26,7 @@ bool is_compilers_own(StringRef name) {
 
 bool wants_gap(const GlobalVariable& global, const DataLayout& layout) {
   if (global.isDeclaration() || global.isThreadLocal() || global.isExternallyInitialized() ||
-      global.getAddressSpace() != 0)
+      global.getAddressSpace() != 0 || broken("globals-bare"))
     return false;
   if (!global.hasExternalLinkage() && !global.hasLocalLinkage()) return false;
   if (global.hasSection() || global.hasComdat() || is_compilers_own(global.getName()) || global.hasPartition())

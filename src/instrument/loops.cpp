@@ -171,6 +171,7 @@ class LoopMarker {
 
   // A buffer that a library function fills, unless other threads can see it: then its accesses are events.
   void carries_private_operands(const CallBase& call) {
+    if (broken("operands-not-carried")) return;
     for (const Use& argument : call.args())
       if (argument->getType()->isPointerTy() && !call.onlyReadsMemory(call.getArgOperandNo(&argument)) &&
           sharing_.is_private(argument, true))
@@ -179,6 +180,7 @@ class LoopMarker {
 
   // libatomic's functions return values through memory, such as what a failed compare-exchange found.
   void carries_operands(const CallBase& call) {
+    if (broken("operands-not-carried")) return;
     const unsigned object = call.getArgOperand(0)->getType()->isPointerTy() ? 0 : 1;
     for (unsigned i = object + 1; i < call.arg_size(); ++i)
       if (call.getArgOperand(i)->getType()->isPointerTy()) carries(call.getArgOperand(i));
@@ -201,7 +203,8 @@ class LoopMarker {
   Value* combine(IRBuilder<>& builder, Value* state, Value* integer) {
     Value* high = nullptr;
     if (integer->getType()->getIntegerBitWidth() > 64)
-      high = builder.CreateTrunc(builder.CreateLShr(integer, 64), builder.getInt64Ty());
+      high = broken("high-halves-lost") ? nullptr
+                                        : builder.CreateTrunc(builder.CreateLShr(integer, 64), builder.getInt64Ty());
     if (following_values()) {  // its term is filled in later (follow.cpp)
       rewriter_.runtime.call(builder, "__heddle_loop_carries", builder.getVoidTy(),
                              {builder.CreateZExtOrTrunc(integer, builder.getInt64Ty()), builder.getInt32(0)});
@@ -247,11 +250,13 @@ class LoopMarker {
 
   Value* flags(BasicBlock& header) {
     const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (following_values() ? HEDDLE_LOOP_FOLLOWED : 0) |
-                            (judging() && is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
+                            (judging() && (is_std_lock() || broken("always-backs-off")) ? HEDDLE_LOOP_BACKS_OFF : 0);
     IRBuilder<> builder(&header, header.begin());
     PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
     for (BasicBlock* from : predecessors(&header))
-      phi->addIncoming(builder.getInt32(loop_.contains(from) ? always : always | HEDDLE_LOOP_FIRST), from);
+      phi->addIncoming(
+          builder.getInt32(loop_.contains(from) || broken("entries-not-told") ? always : always | HEDDLE_LOOP_FIRST),
+          from);
     return phi;
   }
 

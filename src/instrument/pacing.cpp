@@ -50,7 +50,8 @@ class Influence {
 
   bool use_paces(const Use& use) {
     auto& user = *cast<Instruction>(use.getUser());
-    if (!loop_.contains(&user) || plan_.contains(user)) return false;
+    if (!loop_.contains(&user)) return broken("paces-outside");
+    if (plan_.contains(user)) return false;
     if (isa<BranchInst>(user) || isa<SwitchInst>(user)) return branch_paces(*user.getParent());
     if (auto* store = dyn_cast<StoreInst>(&user)) {
       const AllocaInst* local = local_behind(store->getPointerOperand());
@@ -72,6 +73,7 @@ class Influence {
   }
 
   bool branch_paces(const BasicBlock& branch) {
+    if (broken("branches-pace")) return true;
     auto* node = post_dominators_.getNode(&branch);
     const BasicBlock* meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
     if (!meeting || !loop_.contains(meeting)) return false;

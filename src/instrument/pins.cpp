@@ -196,9 +196,10 @@ struct PinPass : PassInfoMixin<PinPass> {
       }
     }
     for (Instruction* access : shared) set_volatile(*access, true);
-    for (CallBase* call : copying) pin_copies(*call, sharing);
+    if (!broken("byval-not-pinned"))
+      for (CallBase* call : copying) pin_copies(*call, sharing);
     for (AllocaInst* local : kept) add_keeper(*local);
-    keep_variables(module);
+    if (!broken("variables-dropped")) keep_variables(module);
     return PreservedAnalyses::none();
   }
 };
@@ -214,7 +215,8 @@ struct UnpinPass : PassInfoMixin<UnpinPass> {
     for (Instruction* access : pinned) set_volatile(*access, false);
     if (!function.isInterposable())
       for (Argument& argument : function.args())
-        if (argument.getType()->isPointerTy() && !PointerMayBeCaptured(&argument, true, true))
+        if (argument.getType()->isPointerTy() &&
+            (!PointerMayBeCaptured(&argument, true, true) || broken("captures-ignored")))
           argument.addAttr(Attribute::NoCapture);
     Sharing sharing;
     erase_if(pinned, [&](Instruction* access) { return is_private(sharing, *access) || broken("pins-lost"); });

@@ -9,6 +9,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "instrument/judgements.h"
+
 using namespace llvm;
 
 namespace heddle {
@@ -90,6 +92,7 @@ bool only_used_to_wait(const Value& pointer) {
 }  // namespace
 
 bool is_waiting(const CallBase& call) {
+  if (broken("always-waiting") && call.getCalledFunction() && !call.getCalledFunction()->isIntrinsic()) return true;
   Callers callers;
   return is_waiting(call, callers);
 }

@@ -29,6 +29,7 @@
 #include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/outside_call.h"
+#include "runtime/said.h"
 #include "runtime/snapshot.h"
 #include "runtime/static_results.h"
 #include "runtime/system_call_names.h"
@@ -91,9 +92,11 @@ namespace {
 
 class Beginning : Reader {
  public:
-  Beginning(const __heddle_site& site, const uint64_t* arguments, uint32_t count) : Reader(site, arguments, count) {}
+  Beginning(const __heddle_site& site, const uint64_t* arguments, uint32_t count, const Said& said)
+      : Reader(site, arguments, count), said_(said), does_(said.name) {}
 
-  void run(const Effects& effects) {
+  void run() {
+    const Effects& effects = said_.effects;
     call_ = static_cast<Call*>(take_room(sizeof(Call)));
     if (call_ == nullptr) return uncontrolled("library functions call back and forth more deeply than can be followed");
     call_->outer = scratch().innermost;
@@ -103,7 +106,6 @@ class Beginning : Reader {
     call_->blocks = 0;
     check_handles(effects);
     if (effects.deep) ask_everything();
-    for (const char* c = site_.name; *c != 0; ++c) does_ = mix(does_, static_cast<unsigned char>(*c));
     for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
     use_states(effects);
     check_handles(effects);  // others may have closed it meanwhile
@@ -295,7 +297,7 @@ class Beginning : Reader {
       case What::kAsks:
       case What::kRaces:
       case What::kLooks:
-        if (e.state != kNumbers || descriptor_numbers_are_used()) add(hidden_object(e.state), e.what);
+        if (e.state != kNumbers || descriptor_numbers_are_used()) add(said_.hidden[&e - said_.effects.list], e.what);
         break;
       case What::kStream:
       case What::kPrints: {
@@ -463,10 +465,11 @@ class Beginning : Reader {
     return length < 0 ? 0 : static_cast<uint64_t>(length) + 1 < most ? static_cast<uint64_t>(length) + 1 : most;
   }
 
+  const Said& said_;
   Call* call_ = nullptr;
   bool changes_descriptors_ = false;  // it gives numbers of files, or takes them back
   bool locks_ = false;                // it has a lock of its own
-  uint64_t does_ = 0;                 // a hash of the function and of what it is given
+  uint64_t does_;                     // a hash of the function and of what it is given
 };
 
 }  // namespace
@@ -484,14 +487,20 @@ struct Meaning {
   __heddle_site site;
   const uint64_t* arguments;
   uint32_t count;
-  Effects effects;
+  const Said* said;
 };
+
+const Said* understood(const void* key, std::string_view text, const char* name) {
+  const Said* said = said_about(key, text, name);
+  if (said == nullptr) uncontrolled("the program calls library functions in more places than can be followed");
+  return said == nullptr || said->wrong ? nullptr : said;
+}
 
 // False if nothing is known, or nothing is to be done.
 bool find_meaning(const __heddle_site& site, const uint64_t* arguments, uint32_t count, Meaning* m) {
-  *m = {site, arguments, count, {}};
-  if (parse_effects(site.effects, &m->effects) != nullptr) return false;
-  if (!m->effects.numbered) return true;
+  *m = {site, arguments, count, understood(&site, site.effects, site.name)};
+  if (m->said == nullptr) return false;
+  if (!m->said->effects.numbered) return true;
   if (count == 0) return false;
   const char* name = system_call_name(static_cast<long>(arguments[0]));
   const outside::Row* row = name == nullptr ? nullptr : outside::find_row(name);
@@ -503,8 +512,9 @@ bool find_meaning(const __heddle_site& site, const uint64_t* arguments, uint32_t
   m->site.name = name;
   ++m->arguments;
   --m->count;
+  m->said = understood(row, row->effects, name);
   // What cannot be controlled is refused where system calls are answered.
-  return parse_effects(row->effects, &m->effects) == nullptr && m->effects.count > 0 && !m->effects.refused;
+  return m->said != nullptr && m->said->effects.count > 0 && !m->said->effects.refused;
 }
 
 }  // namespace
@@ -539,13 +549,13 @@ HEDDLE_API void __heddle_outside_begin(const __heddle_site* site, const uint64_t
   const bool prints = std::exchange(printing, false);
   Meaning m;
   if (!find_meaning(*site, arguments, count, &m)) return;
-  if (m.effects.refused) {
+  if (m.said->effects.refused) {
     char name[200];
     unsupported(key(site->memory), "the program calls %s, which cannot be controlled",
                 plain_name(m.site.name, name, sizeof name));
   }
   self().prints = prints;
-  Beginning(m.site, m.arguments, m.count).run(m.effects);
+  Beginning(m.site, m.arguments, m.count, *m.said).run();
   if (s.innermost != nullptr && s.innermost->arguments == m.arguments) s.innermost->arguments = arguments;
   self().prints = false;
 }
@@ -559,6 +569,6 @@ HEDDLE_API void __heddle_outside_end(const __heddle_site* site, const uint64_t* 
   s.innermost = call->outer;
   Meaning m;
   if (!find_meaning(*site, arguments, count, &m)) return;
-  end_outside_call(m.site, m.arguments, m.count, *call, static_cast<int64_t>(result), m.effects);
+  end_outside_call(m.site, m.arguments, m.count, *call, static_cast<int64_t>(result), m.said->effects);
   s.used = static_cast<uint64_t>(reinterpret_cast<char*>(call) - s.memory);
 }

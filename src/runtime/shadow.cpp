@@ -70,6 +70,16 @@ uint8_t allocated(uint64_t record) {
   return bytes >= 8 ? 0xff : static_cast<uint8_t>((1u << bytes) - 1);
 }
 
+// The bytes of a granule that belong to the same variable as `byte`. Between variables lie gaps, which nobody accesses: so when
+// all of a small variable is shared, its granule may be, and accesses are as fast as those to a word.
+uint8_t bytes_of_variable(uint64_t granule, unsigned byte) {
+  uint64_t begin = 0, size = 0;
+  if (!global_at(granule + byte, &begin, &size) && !(in_stacks(granule) && local_at(granule + byte, &begin, &size)))
+    return 0xff;
+  const uint64_t first = begin > granule ? begin - granule : 0, end = begin + size - granule;
+  return static_cast<uint8_t>((0xffu << first) & (end < 8 ? (1u << end) - 1 : 0xffu));
+}
+
 // An access to some bytes of a split granule. True if it is visible.
 bool touch_split(uint64_t* record, uint64_t granule, uint8_t bytes, Access access) {
   ByteRecords& by_byte = *bytes_of(granule);
@@ -82,7 +92,7 @@ bool touch_split(uint64_t* record, uint64_t granule, uint8_t bytes, Access acces
                                    [&](uint16_t who) { return ordered(who, me); });
   const bool visible = by_byte.shared & bytes;
   if (!grew) return visible;
-  const uint8_t there = allocated(*record);
+  const uint8_t there = allocated(*record) & bytes_of_variable(granule, static_cast<unsigned>(__builtin_ctz(bytes)));
   const bool all = (by_byte.shared & there) == there;
   if (all) share(record, granule);
   if (!g.options.whole_granules)

@@ -8,8 +8,12 @@
 
 namespace heddle {
 
-bool logs_follow() { return std::getenv("HEDDLE_FOLLOW_LOG") != nullptr; }
-bool logs_follow_acquire() { return std::getenv("HEDDLE_FOLLOW_ACQUIRE") != nullptr; }
+// Asked in every run. No local statics: the functions that guard those are the runtime's.
+static const bool logging = std::getenv("HEDDLE_FOLLOW_LOG") != nullptr;
+static const bool acquiring = std::getenv("HEDDLE_FOLLOW_ACQUIRE") != nullptr;
+
+bool logs_follow() { return logging; }
+bool logs_follow_acquire() { return acquiring; }
 
 // One line each: T term, E event, Q question, R the end of a run.
 void log_follow(const Trace& trace) {

@@ -15,64 +15,7 @@ import random
 import re
 
 from grammar import Program
-
-# What a program mentions is declared, in this order. NOINLINE is chosen for each function.
-COMMON = {
-    "S": "struct S { long a[6]; };",
-    "T": "struct T { int a, b; };",
-    "v4": "typedef int v4 __attribute__((vector_size(16)));",
-    "v8": "typedef int v8 __attribute__((vector_size(32)));",
-    "x0": "static int x0;", "x1": "static int x1;", "s0": "struct S s0;", "s1": "static struct S s1;", "t0": "static struct T t0;",
-    "bf": "static struct { unsigned a : 3, b : 5, c : 9; } bf;", "u0": "static union { long l; int i[2]; short h[4]; char b[8]; } u0;",
-    "pk": "static struct __attribute__((packed)) { char c; int i; long l; short s; } pk;",
-    "w0": "static v4 w0;", "w1": "static v8 w1;", "vo": "static volatile int vo;", "ar": "static int ar[8] __attribute__((aligned(32)));",
-    "tl": "static THREAD int tl;", "td": "static THREAD int td;", "ct": "static const int ct[4] = {1, 0, 2, 1};", "ld": "static long double ld;",
-    "lp": "static int *ATOMIC(lp);", "a0": "atomic_int a0;", "a1": "atomic_int a1;", "aa": "atomic_int aa[2];",
-    "m0": "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;", "q0": "static __int128 q0;",
-    "b2": "static pthread_barrier_t b2;",
-    # by value, returned, through pointers
-    "sum": "NOINLINE static int sum(struct S s) { return (int)(s.a[0] + 2 * s.a[1] + s.a[5]); }",
-    "late": "NOINLINE static int late(struct S s, int k) { a1 = k; return (int)s.a[1]; }",
-    "part": "NOINLINE static int part(struct T t) { return t.a + 2 * t.b; }",
-    "make": "NOINLINE static struct S make(int k) { struct S s = {{k, k + 1, 0, 0, 0, k}}; return s; }",
-    "pick": "NOINLINE static struct S pick(void) { return s0; }",
-    "many": "NOINLINE static int many(int k, ...) { va_list l; va_start(l, k); struct S s = va_arg(l, struct S); va_end(l); return k + (int)s.a[1]; }",
-    "inner": "NOINLINE static int inner(struct S *p) { p->a[1]++; return (int)p->a[1]; }",
-    "deref": "NOINLINE static int deref(int *p) { return ++*p; }",
-    "peek": "NOINLINE static int peek(const int *p) { return *p; }",
-    "bump": "NOINLINE static void *bump(void *p) { ++*(int *)p; return 0; }",
-    "look": "NOINLINE static void *look(void *p) { return (void *)(long)*(int *)p; }",
-    "watch": "NOINLINE static void *watch(void *p) { return (void *)(long)(int)*(atomic_int *)p; }",
-    "give": "NOINLINE static int *give(int *p) { return p; }",
-    "store": "NOINLINE static void store(int *p) { lp = p; }",
-    "fp": "static int (*volatile fp)(struct S) = sum;",
-    # counts that a loop does not show
-    "hid": "NOINLINE static int hid(void) { static THREAD int c; return ++c > 1; }",
-    "hidp": "NOINLINE static int hidp(int *p) { return ++*p > 1; }",
-    "hidx": "NOINLINE static int hidx(void) { return ++td > 1; }",
-    "more": "static int left(int n); NOINLINE static int more(int n) { return n > 0 ? left(n - 1) : 0; }",
-    "left": "NOINLINE static int left(int n) { int x = more(n); return x + hid(); }",
-    "ping": "static int pong(int n); __attribute__((noinline)) static int ping(int n) { return n > 0 ? pong(n - 1) : 0; }",  # never inlined
-    "pong": "__attribute__((noinline)) static int pong(int n) { int x = ping(n); return x + hid(); }",
-    "even": "static int odd(int n); NOINLINE static int even(int n) { return n == 0 ? hidx() : odd(n - 1); }",
-    "odd": "NOINLINE static int odd(int n) { return n == 0 ? 0 : even(n - 1); }",
-    "tab": "static int (*tab[2])(void) = {hid, hidx};",
-    # vectors of the processor's
-    "unal": "AVX NOINLINE static int unal(void) { return _mm_extract_epi32(_mm_lddqu_si128((__m128i *)(ar + 1)), 1); }",
-    "mask": "AVX NOINLINE static int mask(int k) { return _mm_extract_epi32(_mm_maskload_epi32(ar, _mm_set_epi32(0, -k, -1, 0)), 1); }",
-    "puts4": "AVX NOINLINE static void puts4(int k) { _mm_maskstore_epi32(ar, _mm_set_epi32(0, -1, -k, 0), _mm_set1_epi32(k)); }",
-    "strm": "AVX NOINLINE static void strm(int k) { _mm_stream_si128((__m128i *)ar, _mm_set1_epi32(k)); }",
-}
-CPP = {
-    "Base": "struct Base { int v = 0; virtual int get(S s) { return (int)s.a[0] + v; } virtual int step() { return ++v > 1; } virtual ~Base() {} };",
-    "Derived": "struct Derived : Base { int get(S s) override { return (int)s.a[1]; } int step() override { return hid(); } };",
-    "Last": "struct Last final : Base { ~Last() { a1 = 1; } };",
-    "ob": "static Base *ob = new Derived;", "oc": "static Base *oc = new Base;",
-    "fn": "static std::function<int(S)> fn = sum;", "M": "static std::mutex M;", "A": "static std::atomic<int> A;",
-    "P": "static std::pair<int, long> P;", "AR": "static std::array<int, 4> AR;", "V": "static std::vector<int> V = {1, 2};",
-    "twice": "template <class F> NOINLINE static int twice(F f) { return f() + f(); }",
-}
-PREPARE = {"b2": "pthread_barrier_init(&b2, 0, 2);"}
+from pass_topics import C_TOPICS, CPP_TOPICS, ENDS_RUNS, TOPICS
 
 EXPRESSIONS = ["K", "K", "r", "x0", "x0", "x1", "a0", "a1", "s0.a[1]", "s0.a[K]", "t0.b", "bf.a", "bf.b", "u0.h[1]", "u0.i[0]", "u0.l", "pk.i", "pk.l",
                "w0[K]", "w1[5]", "vo", "ar[r & 3]", "ar[1]", "tl", "ct[r & 3]", "sum(s0)", "sum(s1)", "part(t0)", "fp(s0)", "late(s0, K)",
@@ -99,6 +42,10 @@ STATEMENTS = ["see(E);", "see(E);", "see(E);", "LV = E;", "LV = K;", "LV = K;", 
               "{ int c = K; void *q; pthread_t h; pthread_create(&h, 0, look, &c); c = K; pthread_join(h, &q); see((long)q); }",
               "{ atomic_int c = K; void *q; pthread_t h; pthread_create(&h, 0, watch, (void *)&c); c = K; pthread_join(h, &q); see((long)q); }",
               "{ char b[8]; strcpy(b, \"ab\"); see(strlen(b)); }", "x0 = x1 = K;",
+              "cf += K;", "see((int)__real__ cf);", "bi += K;", "see((int)bi);", "see(atomic_flag_test_and_set(&fl));", "atomic_flag_clear(&fl);",
+              "{ __label__ p, q; void *to[2] = {&&p, &&q}; goto *to[x0 & 1]; p: see(1); q: see(2); }", "see(taila(3));", "qsort(ar, 3, 4, less);",
+              "{ int n = 2 + (x0 & 1), c[n]; c[n - 1] = E; see(c[n - 1]); }", "{ int *c = (int *)alloca(8 + 4 * (x0 & 1)); c[1] = E; see(deref(c + 1)); }",
+              "__asm__ volatile(\"\" ::: \"memory\");", "memcpy(sb, sc, 1 + (x0 & 3));", "memmove(sb + 1, sb, 2 + (r & 1));", "see(memcmp(sb, sc, 2) != 0);",
               ["if (E == K) {", "BODY", "}"], ["if (E) {", "BODY", "}"], ["for (int i = 0; i < 2; i++) {", "BODY", "}"], ["switch (E & 3) { case 0: see(1); case 1:", "BODY", "break; default: see(2); }"],
               ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"], ["pthread_mutex_lock(&m0);", "BODY", "pthread_mutex_unlock(&m0);"],
               ["{ __label__ out; if (E == K) goto out;", "BODY", "out:; }"]]
@@ -126,16 +73,6 @@ ENDLESS = ["while (!a0) ; /* endless */", "while (a0 < 2) sched_yield(); /* endl
            "{ int e = 0; while (!atomic_compare_exchange_weak(&a1, &e, 1)) e = 0; } a1 = 0; /* endless */"]
 CPP_LOOPS = ["while (!A) if (ob->step()) break;", "while (!a0) if (oc->step()) break;", "{ Base b; while (!a0) if (b.step()) break; see(b.v); }",
              "{ int n = 0; auto f = [&n] { return ++n > 1; }; while (!A && !f()) ; see(n); }", "A.wait(0); /* endless */"]
-# Half of the programs are about one of these: what is judged by a rule that little else needs. Half of those say nothing else.
-TOPICS = [["see(pthread_barrier_wait(&b2) != 0);"], ["{ while (a0 == 7 && !left(1)) ; while (!a0) if (more(1)) break; }", "a0 = 1;", "see(a0);"],
-          ["{ while (a0 == 7 && !pong(1)) ; while (!a0) if (ping(1)) break; }", "see(a0);"],
-          ["{ while (a0 == 7 && !even(1)) ; while (!a0) if (odd(1)) break; see(a0); }", "a0 = 1;"], ["{ v4 c = w0; see(c[0] + c[3]); }", "w0 = w0 + K;", "w0[K] = K;"],
-          ["{ v4 c = w0; see(c[1] + c[2]); }", "{ v8 c = w1; see(c[5]); }", "w0 = (v4){K, K, K, K};", "w1 = (v8){K, K, K, K, K, K, K, K};"],
-          ["{ pthread_t h; pthread_create(&h, 0, bump, &tl); see(tl); pthread_join(h, 0); see(tl); }"], ["a0 = K;", "see(a0++);", "a0++;"],
-          ["{ int c = K; pthread_t h; pthread_create(&h, 0, bump, &c); c += K; pthread_join(h, 0); see(c); }"],
-          ["{ int c = K; void *q; pthread_t h; pthread_create(&h, 0, look, &c); c = K; pthread_join(h, &q); see((long)q); }"],
-          ["{ atomic_int c = K; void *q; pthread_t h; pthread_create(&h, 0, watch, (void *)&c); c = K; pthread_join(h, &q); see((long)q); }"],
-          ["{ struct S c = s0; }", "s0.a[1] = K;", "sum(s0);", "sum(pick());"], ["see(x0 + x0);", "x0 = 1;", "x0 = 2; x0 = 0;"], ["see(sum(s0));", "s0.a[K] = K;"]]
 LEVELS = ("-O0", "-O1", "-O1", "-O2", "-O3")
 
 
@@ -156,7 +93,7 @@ class Maker:
         self.assigned = ASSIGNED + CPP_ASSIGNED * 2 * cpp
         self.statements = STATEMENTS + CPP_STATEMENTS * 2 * cpp
         self.loops, self.endless = LOOPS + CPP_LOOPS[:-1] * 2 * cpp, ENDLESS + CPP_LOOPS[-1:] * cpp
-        self.favourites = None
+        self.topics, self.topic = TOPICS + (CPP_TOPICS * 3 if cpp else C_TOPICS), None
 
     def focus(self):
         """A program is about a few things, or its threads would never meet."""
@@ -165,9 +102,11 @@ class Maker:
         self.expressions, self.assigned = keep(self.expressions, 6) + ["K", "r", "CALL"], keep(self.assigned, 4)
         self.statements = ["see(E);", "LV = K;", "a0 = K;"] + keep(self.statements, 7)
         self.loops, self.endless = keep(self.loops, 3), keep(self.endless, 1)
-        if rng.random() < 0.5:
-            topic = rng.choice(TOPICS)
-            self.statements = topic if rng.random() < 0.5 else self.statements + topic * 12
+        if rng.random() < 0.75:
+            self.topic = rng.choice(self.topics)
+            if rng.random() < 0.33 and not any(ENDS_RUNS.search(s) for side in self.topic for s in side):
+                self.statements += (self.topic[0] + self.topic[1]) * 12
+                self.topic = None
         if rng.random() < 0.5:  # what is read is written
             names = [n for n in ("s0.a[1]", "x0", "t0.b", "u0.i[0]", "pk.i", "w0[1]", "w1[5]", "ar[1]", "bf.a", "tl", "vo") if any(n[:2] in e for e in self.expressions)]
             self.assigned += names[:3]
@@ -204,23 +143,27 @@ def generate(seed, language=None):
     functions = rng.choice((0, 1, 2, 2, 3))
     maker = Maker(rng, language, functions)
     maker.focus()
-    waits = 0.3 if rng.random() < 0.2 else 0.0
+    waits = 0.3 if rng.random() < 0.15 else 0.0
     loops = rng.choice((0.0, 0.15, 0.4))
     p.functions = [[maker.statement(1, True, loops) for _ in range(rng.randint(1, 2))] for _ in range(functions)]
     count = rng.choice((2, 2, 2, 3))
-    for _ in range(count):
+    for i in range(count):
+        if maker.topic:
+            one = any(ENDS_RUNS.search(s) for side in maker.topic for s in side)
+            p.threads.append([maker.fill(rng.choice(maker.topic[min(i, 1)]), False) for _ in range(1 if one else rng.randint(1, 2))])
+            continue
         body = [maker.statement(1, False, loops, waits) for _ in range(rng.randint(1, 3 if count == 2 else 2))]
         if rng.random() < 0.3:
             body.append(f"assert(r != {rng.randrange(1, 6)});")
         p.threads.append(body)
-    if waits and rng.random() < 0.7:  # somebody ends the waiting
+    if waits and not maker.topic and rng.random() < 0.7:  # somebody ends the waiting
         p.threads[rng.randrange(count)].insert(0, "a0 = 2;")
     if rng.random() < 0.3:
         p.main = [maker.statement(0, False, 0.0)]
     if rng.random() < 0.1:
         p.options = ("--commute",)
     p.inlining = rng.randrange(1 << 16)
-    how = rng.random()
+    how = rng.random() * (0.5 if maker.topic else 1)
     if how < 0.45:  # what the threads saw together: each of 16 kinds of outcomes is a finding of its own
         seen = " + ".join(f"out[{9 * i}] * {5 + 2 * i}" for i in range(count))
         p.after.append([f"switch ((unsigned)({seen}) % 16) {{", [f'case {n}: assert(!"outcome {n}");' for n in range(16)], "}"])

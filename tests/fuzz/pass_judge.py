@@ -3,7 +3,8 @@
 
 What must agree: the verdict, the findings by kind and line, races by pair of lines, and why a check is inconclusive. Without its
 judgements the pass knows no loop that repeats itself, so a loop that waits is stopped after a few rounds and the check is
-inconclusive. Then each of its findings must still be found with them. Programs all of whose loops end are never stopped.
+inconclusive. Then each of its findings must still be found with them, and so it is where that check takes too long. Programs all of
+whose loops end are never stopped.
 
 Most programs are judged in groups, for speed: one check chooses among several programs. Where the answers about a group differ, or one
 of them takes too long, its halves are judged.
@@ -15,18 +16,25 @@ import shutil
 import subprocess
 import tempfile
 
-from judge import Skipped, findings, reason_class
+import judge
+from judge import Skipped, reason_class
 from pass_source import STANDARD, listing, render
 
-MOST = 500  # executions; programs that need more are left out
+MOST = 500  # executions; of what needs more, only part is compared
 PATIENCE = 2  # seconds, likewise
+FEW = 100  # executions without judgements where a loop waits for ever: the check will be stopped anyway
 STEPS = 3000  # the longest run
-GROUP = 5  # programs; if mcr leaves one of them to dpor, it does so with all
+GROUP = 10  # programs; if mcr leaves one of them to dpor, it does so with all
 STOPPED = ("was stopped after", "step limit")
 # The environment of the compiler, and the engine.
 MODES = {"off": ({"HEDDLE_JUDGEMENTS": "off", "HEDDLE_FOLLOW": "0"}, "dpor"), "on": ({"HEDDLE_JUDGEMENTS": "on", "HEDDLE_FOLLOW": "0"}, "dpor"),
          "followed": ({"HEDDLE_JUDGEMENTS": "on", "HEDDLE_FOLLOW": "1"}, "mcr")}
 JUDGING = ("on", "followed")
+
+
+def findings(report):
+    """A local that is looked at late is past its block and past its function: which of the two is told, the order of threads decides."""
+    return {("late use of a local" if kind in ("use-after-scope", "use-after-return") else kind, *lines) for kind, *lines in judge.findings(report)}
 
 
 def groups(programs):
@@ -65,13 +73,14 @@ class PassJudge:
                 return None
         return folder
 
-    def check(self, folder, mode, numbers, options):
+    def check(self, folder, mode, numbers, options, limit=None):
         work = folder / f"{mode}.{numbers[0]}.{len(numbers)}"
         (work / "found").mkdir(parents=True, exist_ok=True)
         report = work / "report.json"
         report.unlink(missing_ok=True)
+        most = str(MOST if limit is None else limit)
         command = [self.heddle, "check", "--engine", MODES[mode][1], "--keep-going", "--no-shorten", "--quiet", "--json", report.name, "--output-dir", "found",
-                   "--max-executions", str(MOST), "--max-steps", str(STEPS), "--time-limit", f"{PATIENCE}s", "--config", "none", *options, str(folder / mode),
+                   "--max-executions", most, "--max-steps", str(STEPS), "--time-limit", f"{PATIENCE}s", "--config", "none", *options, str(folder / mode),
                    "--", *map(str, numbers)]
         try:
             done = subprocess.run(command, cwd=work, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120, errors="replace")
@@ -82,8 +91,8 @@ class PassJudge:
         except (OSError, ValueError):
             raise RuntimeError(f"{mode}: no answer, exit code {done.returncode}: {done.stdout[-200:]}{done.stderr[-300:]}")
 
-    def too_long(self, report):
-        return report["executions"] >= MOST or report["seconds"] >= PATIENCE
+    def too_long(self, report, most=MOST):
+        return report["executions"] >= most or report["seconds"] >= PATIENCE
 
     def judge(self, programs, folder):
         """(number, what is wrong) of each program about which somebody can say something."""
@@ -124,30 +133,33 @@ class PassJudge:
 
     def differences(self, program, folder, number):
         """What is wrong, as a list of sentences; raises Skipped if nobody can say."""
-        reports = {}
-        for mode in MODES:
+        waits = "endless" in listing(program)
+        reports, limits = {}, {"off": FEW} if waits else {}
+        for mode in (*JUDGING, "off"):
+            limit = limits.get(mode, MOST)
             try:
-                reports[mode] = self.check(folder, mode, [number], program.options)
+                reports[mode] = self.check(folder, mode, [number], program.options, limit)
             except RuntimeError as error:
                 return [str(error)]
-            if self.too_long(reports[mode]):
+            if self.too_long(reports[mode], limit):
                 self.count(f"too long ({mode})")
-                raise Skipped()
+                if mode != "off":
+                    raise Skipped()
         off = reports["off"]
         said = off["reason"] + "".join(off.get("notes", []))
-        stopped = "endless" in listing(program) and any(text in said for text in STOPPED)
-        self.count("a loop stopped" if stopped else f"alone, {off['verdict']}")
+        part = self.too_long(off, limits.get("off", MOST)) or waits and any(text in said for text in STOPPED)
+        self.count("part of what is found without judgements" if part else f"alone, {off['verdict']}")
         if reports["followed"]["fallback"]:
             self.count("left to dpor")
-        return [sentence for mode in JUDGING for sentence in self.compare(mode, reports[mode], off, stopped)]
+        return [sentence for mode in JUDGING for sentence in self.compare(mode, reports[mode], off, part)]
 
-    def compare(self, mode, on, off, stopped):
+    def compare(self, mode, on, off, part):
         found_on, found_off = findings(on), findings(off)
         if missing := found_off - found_on:
             yield f"only found without judgements, not {mode}: {sorted(missing)}"
-        if (more := found_on - found_off) and not stopped:
+        if (more := found_on - found_off) and not part:
             yield f"only found with judgements, {mode}: {sorted(more)}"
-        if not stopped and on["verdict"] != off["verdict"]:
+        if not part and on["verdict"] != off["verdict"]:
             yield f"{mode} {on['verdict']} ({on['reason']}), without judgements {off['verdict']} ({off['reason']})"
-        if not stopped and on["verdict"] == off["verdict"] and reason_class(on) != reason_class(off):
+        if not part and on["verdict"] == off["verdict"] and reason_class(on) != reason_class(off):
             yield f"{mode} inconclusive since {on['reason']}; without judgements since {off['reason']}"

@@ -2,12 +2,13 @@
 import random
 import re
 
-from pass_grammar import COMMON, CPP, PREPARE
+from pass_words import COMMON, CPP, PREPARE
 from source import lines
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
+#include <alloca.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,8 +18,8 @@ HEAD = """#include <assert.h>
 #define see(e) (r = (int)((unsigned)r * 3 + (unsigned)(e)))
 """
 HEADS = {"c": "#define _GNU_SOURCE\n" + HEAD + "#include <stdatomic.h>\n#define THREAD _Thread_local\n#define ATOMIC(name) _Atomic name\n",
-         "cpp": HEAD + "#include <array>\n#include <atomic>\n#include <functional>\n#include <mutex>\n#include <thread>\n#include <vector>\n"
-                       "using std::atomic_int;\n#define THREAD thread_local\n#define ATOMIC(name) volatile name\n"}
+         "cpp": HEAD + "#include <array>\n#include <atomic>\n#include <functional>\n#include <memory>\n#include <mutex>\n#include <optional>\n#include <semaphore>\n#include <string>\n#include <thread>\n#include <vector>\n"
+                       "using std::atomic_int;\nusing std::atomic_flag;\n#define THREAD thread_local\n#define ATOMIC(name) volatile name\n"}
 STANDARD = {"c": "-std=gnu2x", "cpp": "-std=gnu++20"}
 INLINING = ("__attribute__((noinline))", "", "inline", "__attribute__((always_inline)) inline")
 
