@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kManyNodes = 1 << 17;  // their marks are 11 MiB
 
-enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4 };
+enum Way : uint8_t { kLooks = 1, kChanges = 2, kTries = 4, kNeeds = 8 };
 
 // Calls f(cell, ways) for everything that the event at the node is about.
 template <class F>
@@ -23,16 +23,17 @@ void for_each_touch(const Pool& pool, const Node& n, F&& f) {
   }
   if (n.next != Next::kEvent || class_of(n.op) == Class::kNothing) return;
   if (class_of(n.op) == Class::kAccess) {
-    const int looks = n.op != Op::kWrite || pool.has_free() ? kLooks : 0;  // whether it is still there
+    const int looks = (n.op == Op::kRead || n.op == Op::kRmw ? kLooks : 0) | (pool.has_free() ? kNeeds : 0);
     const int changes = n.op != Op::kRead ? kChanges : 0;
     const bool counts = n.op == Op::kRead && n.cell != kNoCell && pool.cells()[n.cell].what == Class::kSemaphore;
     pool.for_each_cell(n, n.cell, [&](CellId c) { f(c, looks | changes | (counts ? kTries : 0)); });
-    for (CellId c : pool.list(n)) f(c, kLooks | changes);
+    for (CellId c : pool.list(n)) f(c, (n.op == Op::kFree ? 0 : kLooks) | kNeeds | changes);
     return;
   }
-  if (n.cell != kNoCell) f(n.cell, kLooks | kChanges | (is_try(n.op) ? kTries : 0));
-  if (n.second_cell != kNoCell) f(n.second_cell, kLooks | kChanges);
-  for (CellId c : pool.list(n)) f(c, kLooks | kChanges);
+  constexpr int kUses = kLooks | kNeeds | kChanges;
+  if (n.cell != kNoCell) f(n.cell, kUses | (is_try(n.op) ? kTries : 0));
+  if (n.second_cell != kNoCell) f(n.second_cell, kUses);
+  for (CellId c : pool.list(n)) f(c, kUses);
 }
 
 }  // namespace
@@ -44,13 +45,13 @@ bool Footprints::touch(NodeId id) {
   for_each_touch(pool_, n, [&](CellId c, int ways) {
     if (touched_.size() <= c) touched_.resize(c + 1);
     Touched& t = touched_[c];
-    const bool before = t.is_shared(), plainly_before = t.plainly;
+    const bool before = is_shared(t), plainly_before = t.plainly;
     if (t.by < 0) t.by = n.thread;
     t.by_others |= t.by != n.thread;
     t.changed |= (ways & kChanges) != 0;
     t.plainly |= is_access(n.op) && !(n.flags & kAtomic);
     t.computed |= n.next == Next::kEvent && n.term != kNoTerm;
-    same &= before == t.is_shared() && (!before || plainly_before == t.plainly);
+    same &= before == is_shared(t) && (!before || plainly_before == t.plainly);
   });
   return same;
 }
@@ -59,11 +60,11 @@ bool Footprints::touch(NodeId id) {
 void Footprints::mark(NodeId id) {
   const Node& n = pool_[id];
   Mark& m = marks_[id];
-  m.part = StateHash::part(id, 0);
   for_each_touch(pool_, n, [&](CellId c, int ways) {
     if (ways & kLooks) m.reads |= bit(c);
     if (ways & kChanges) m.writes |= bit(c);
     if (ways & kTries) m.tries |= bit(c);
+    if (ways & kNeeds) m.needs |= bit(c);
   });
   if (n.next == Next::kEvent) {
     const Class what = class_of(n.op);
@@ -80,10 +81,12 @@ bool Footprints::raise(NodeId n, const Mark& by) {
   for (; n != kNoNode && counts(n); n = pool_[n].parent) {
     Mark& m = marks_[n];
     const uint64_t reads = by.reads & ~m.reads, writes = by.writes & ~m.writes, tries = by.tries & ~m.tries;
-    if ((reads | writes | tries) == 0) return holds;
-    m.reads |= reads, m.writes |= writes, m.tries |= tries;
+    const uint64_t needs = by.needs & ~m.needs;
+    if ((reads | writes | tries | needs) == 0) return holds;
+    m.reads |= reads, m.writes |= writes, m.tries |= tries, m.needs |= needs;
     const Relied& relied = relied_[n];
-    holds &= ((reads & relied.no_reads) | (writes & relied.no_writes) | (tries & relied.no_tries)) == 0;
+    holds &= ((reads & relied.no_reads) | (writes & relied.no_writes) | (tries & relied.no_tries) |
+              (needs & relied.no_needs)) == 0;
     if (pool_[n].parent == kNoNode)
       for (NodeId c : creations_)
         if (pool_[c].begins == n) holds &= raise(c, m);
@@ -110,7 +113,8 @@ bool Footprints::take_in(NodeId first) {
   return holds;
 }
 
-void Footprints::compute() {
+void Footprints::compute(bool merged) {
+  merged_ = merged;
   touched_.assign(pool_.cells().size(), {});
   marks_.clear();
   relied_.clear();
@@ -124,13 +128,15 @@ void Footprints::compute() {
   all_bits_ = 0;
   has_plain_ = false;
   for (CellId c = 0; c < touched_.size(); ++c) {
-    if (!touched_[c].is_shared()) continue;
+    if (!is_shared(touched_[c])) continue;
     bits_[c] = uint64_t{1} << (shared++ & 63);
     all_bits_ |= bits_[c];
     has_plain_ |= touched_[c].plainly;
   }
   for (CellId c : relevance_.cells())
     if (bit(c) != 0) watched_.push_back({c, bit(c)});
+  for (CellId c = 0; c < bits_.size() && merged_; ++c)  // how an object stands
+    if (bit(c) != 0 && pool_.cells()[c].what != Class::kAccess && !relevance_.needs(c)) watched_.push_back({c, bit(c)});
   guards_.assign(bits_.size() * relevance_.threads().size(), 0);
   take_in(1);
 }

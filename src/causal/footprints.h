@@ -2,7 +2,7 @@
 // search has relied on.
 //
 // Only cells that at least two of the threads touch and one changes count: what one thread alone touches is a matter of where it
-// stands. Each such cell has a bit; where there are more than 64, some share one, which is only less precise.
+// stands, unless nodes are merged (merged.h). Each such cell has a bit; where there are more than 64, some share one, which is only less precise.
 //
 // A search leaves out what cannot matter: it tries one thread alone where nobody will touch the same place, and takes two states
 // for one where nobody will look at the difference. Both rest on footprints, which grow when the pool does. So each time
@@ -22,15 +22,15 @@ class Footprints {
  public:
   struct alignas(64) Mark {
     uint64_t reads = 0, writes = 0, tries = 0;  // by everything that may follow, the node's own event included
+    uint64_t needs = 0;                         // likewise: what has to be there still, whatever is in it
     uint64_t own_reads = 0, own_writes = 0;     // what that event touches
-    StateHash part;                             // of a state's hash, for a thread that stands there and does not wait
-    uint16_t kinds = 0;                         // of such a thread, see standing.h; 0 if no run had got there
+    uint16_t kinds = 0;  // of a thread that stands there and does not wait, see standing.h; 0 if no run had got there
   };
 
   Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}
 
-  // From scratch; nothing is relied on.
-  void compute();
+  // From scratch; nothing is relied on. `merged`: what a thread has left in memory does not follow from where it stands.
+  void compute(bool merged);
   // Takes in the nodes that the pool learned since. False: something was relied on that does not hold.
   bool extend();
   // The search has come to its end. Large ones are not kept: then nothing holds any more once the pool grows.
@@ -57,6 +57,7 @@ class Footprints {
     keep(relied_[n].no_reads, no_reads);
     keep(relied_[n].no_writes, no_writes);
   }
+  void rely_on_no_needs(NodeId n, uint64_t bits) { keep(relied_[n].no_needs, bits); }
   void rely_on_no_tries(NodeId n, uint64_t bits) { keep(relied_[n].no_tries, bits); }
   // What the registers hold that nobody looks at from this node on does not matter.
   void rely_on_dead(NodeId n) { keep(relied_[n].no_uses, ~relevance_.uses(n)); }
@@ -68,15 +69,14 @@ class Footprints {
 
  private:
   struct Relied {
-    uint64_t no_reads = 0, no_writes = 0, no_tries = 0;  // these do not follow
-    uint64_t no_uses = 0;                                // registers that are not looked at
+    uint64_t no_reads = 0, no_writes = 0, no_tries = 0, no_needs = 0;  // these do not follow
+    uint64_t no_uses = 0;                                              // registers that are not looked at
   };
   struct Touched {
     int by = -1;  // a thread that does
     bool by_others = false, changed = false;
     bool plainly = false;   // by an access that is not atomic
     bool computed = false;  // what is in it does not follow from where the thread stands that wrote it
-    bool is_shared() const { return changed && (by_others || computed); }
   };
 
   // Several may search at once.
@@ -84,6 +84,7 @@ class Footprints {
     std::atomic_ref<uint64_t> at(where);
     if (bits & ~at.load(std::memory_order_relaxed)) at.fetch_or(bits, std::memory_order_relaxed);
   }
+  bool is_shared(const Touched& t) const { return t.changed && (t.by_others || t.computed || merged_); }
   bool counts(NodeId n) const { return relevance_.takes_part(pool_[n].thread) && !relevance_.idle()[n]; }
   bool touch(NodeId n);
   void mark(NodeId n);
@@ -99,6 +100,7 @@ class Footprints {
   std::vector<uint64_t> bits_;    // per cell: its bit, 0 if it is not shared
   uint64_t all_bits_ = 0;         // see bits()
   std::vector<Watched> watched_;
+  bool merged_ = false;            // see compute()
   NodeId closed_ = 0;              // nodes of the pool when the marks were given up, 0 if they were not
   bool has_plain_ = false;         // see has_plain()
   std::vector<NodeId> creations_;  // nodes that create a thread that takes part

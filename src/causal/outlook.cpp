@@ -14,15 +14,29 @@ constexpr Footprints::Mark kNothing;
 
 void Outlook::put(const PoolMachine& machine, CellId c) {
   if (c >= contents_.size() || contents_[c].bit == 0) return;
-  const StateHash before = contents_[c].part, part = look_into(machine, c);
+  const StateHash part = contents_[c].part, gone = contents_[c].gone;
   const uint64_t bit = contents_[c].bit;
-  StateHash& sum = bits_[std::countr_zero(bit)];
-  sum += part, sum -= before;
-  if (live_ & bit) values_ += part, values_ -= before;
+  const Content& now = look_into(machine, c);
+  const auto replace = [&](StateHash& sum, const StateHash& before, const StateHash& after, uint64_t live) {
+    sum += after, sum -= before;
+    if (live & bit) values_ += after, values_ -= before;
+  };
+  replace(bits_[std::countr_zero(bit)], part, now.part, live_.values);
+  if (uncertain_) replace(gone_[std::countr_zero(bit)], gone, now.gone, live_.needs);
 }
 
-void Outlook::begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals, bool uncertain) {
+// What is left in memory that was freed is looked at by nobody.
+void Outlook::look_if_there(const PoolMachine& machine, CellId c, Content& content) {
+  const uint64_t cell = uint64_t{c + 1} << 33;
+  content.part += StateHash::part(machine.known(c), cell);
+  content.gone = machine.is_dead(c) ? StateHash::part(machine.is_freed(c), cell | 1) : StateHash();
+  if (machine.is_freed(c) && machine.pool().cells()[c].what == dependence::Class::kAccess) content.part = {};
+}
+
+void Outlook::begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals,
+                    const Merged& merged, bool uncertain) {
   equals_ = &equals;
+  merged_ = &merged;
   uncertain_ = uncertain;
   all_ = {};
   kinds_ = {};
@@ -31,14 +45,14 @@ void Outlook::begin(PoolMachine& machine, const Footprints& footprints, const Eq
   machine.take_news();
   parts_ = machine.parts();
   for (int i = 0; i < machine.parts(); ++i) look_at(i, machine, footprints);
-  bits_ = {};
-  live_ = 0;
+  bits_ = gone_ = {};
+  live_ = {};
   values_ = {};
   machine.take_changes([](CellId) {});
   contents_.clear();
   for (const Footprints::Watched& w : footprints.watched()) {
     if (contents_.size() <= w.cell) contents_.resize(w.cell + 1);
-    contents_[w.cell] = {{}, w.bit, ~machine.value(w.cell)};
+    contents_[w.cell] = {{}, {}, w.bit, ~machine.value(w.cell)};
     put(machine, w.cell);
   }
 }
@@ -68,17 +82,25 @@ uint64_t Outlook::exchanged(const PoolMachine& machine, CellId c, uint64_t value
   }
 }
 
-// Of a thread that has something to do. Equal threads that stand alike have equal parts.
+// Of a thread that has something to do. Equal threads that stand alike have equal parts. Registers are named by how long ago they
+// were filled, as in merged.h.
 StateHash Outlook::part_of(int i, const PoolMachine& machine, const Footprints& footprints) const {
   const NodeId at = machine.at(i);
   const std::span<const uint64_t> registers = machine.registers(i);
   const uint64_t uses = registers.empty() ? 0 : footprints.uses(at);
-  if (!equals_->any() && uses == 0) return machine.is_waiting(i) ? StateHash::part(at, 1) : footprints[at].part;
-  const bool equal = equals_->has_equal(machine.thread(i));
-  StateHash sum = StateHash::part(equals_->like(at), machine.is_waiting(i));
-  for (uint32_t r = 0; r < registers.size() && uses != 0; ++r)
+  const bool waits = machine.is_waiting(i), equal = equals_->has_equal(machine.thread(i));
+  const StateHash node = merged_->part(equals_->like(at));
+  if (uses == 0 && !waits && !equal) return node;
+  StateHash sum = node;
+  if (waits) {  // what it waits for stands before it
+    const Node& before = machine.pool()[machine.node(i).parent];
+    sum = StateHash::part(node.a,
+                          mix(node.b, mix(mix(before.position, before.object), static_cast<uint64_t>(before.op))));
+  }
+  const auto filled = static_cast<uint32_t>(registers.size());
+  for (uint32_t r = 0; r < filled && uses != 0 && merged_->fault() != ReachFault::kRegisters; ++r)
     if (uses & Pool::register_bit(r))
-      sum += StateHash::part(registers[r], mix(equal ? kMaxThreads : static_cast<uint64_t>(i), r) | 1);
+      sum += StateHash::part(registers[r], mix(equal ? kMaxThreads : static_cast<uint64_t>(i), filled - r) | 1);
   return equal ? StateHash::part(sum.a, sum.b) : sum;  // several add up: each has to be a whole
 }
 
@@ -117,11 +139,15 @@ uint64_t Outlook::really_enabled(const PoolMachine& machine) const {
   return set;
 }
 
-const StateHash& Outlook::sum_of_values(PoolMachine& machine, const Footprints& footprints, uint64_t live) {
+const StateHash& Outlook::sum_of_values(PoolMachine& machine, const Footprints& footprints, const Live& live) {
   if (!machine.take_changes([&](CellId c) { put(machine, c); }))
     for (const Footprints::Watched& w : footprints.watched()) put(machine, w.cell);
-  for (uint64_t rest = live & ~live_; rest != 0; rest &= rest - 1) values_ += bits_[std::countr_zero(rest)];
-  for (uint64_t rest = live_ & ~live; rest != 0; rest &= rest - 1) values_ -= bits_[std::countr_zero(rest)];
+  const auto turn = [&](const std::array<StateHash, 64>& sums, uint64_t before, uint64_t now) {
+    for (uint64_t rest = now & ~before; rest != 0; rest &= rest - 1) values_ += sums[std::countr_zero(rest)];
+    for (uint64_t rest = before & ~now; rest != 0; rest &= rest - 1) values_ -= sums[std::countr_zero(rest)];
+  };
+  turn(bits_, live_.values, live.values);
+  if (uncertain_) turn(gone_, live_.needs, live.needs);
   live_ = live;
   return values_;
 }

@@ -8,6 +8,7 @@
 
 #include "causal/equal_threads.h"
 #include "causal/footprints.h"
+#include "causal/merged.h"
 #include "causal/pool_machine.h"
 #include "causal/state_set.h"
 
@@ -17,7 +18,8 @@ class Outlook : public Standing {
  public:
   // A search begins, or the footprints have grown: everyone is looked at again. `uncertain`: memory may be gone, or its first
   // value not be known.
-  void begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals, bool uncertain);
+  void begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals, const Merged& merged,
+             bool uncertain);
   // To be called whenever the machine has gone on or back.
   void update(PoolMachine& machine, const Footprints& footprints) {
     for (uint64_t news = machine.take_news(); news != 0; news &= news - 1)
@@ -42,6 +44,7 @@ class Outlook : public Standing {
     uint64_t reads = 0, writes = 0;
   };
   Future future(int i) const { return {mark_[i]->reads, mark_[i]->writes}; }
+  uint64_t needs(int i) const { return mark_[i]->needs; }
   uint64_t tries(int i) const { return mark_[i]->tries; }
   // What several may; and all of them but one.
   class Futures {
@@ -70,35 +73,44 @@ class Outlook : public Standing {
     return may;
   }
 
-  // Of where everyone stands, and of the values that somebody may still look at, the `live` ones.
-  StateHash hash(PoolMachine& machine, const Footprints& footprints, uint64_t live) {
+  // Whose value somebody may still look at; who has to be there still.
+  struct Live {
+    uint64_t values = 0, needs = 0;
+  };
+  // Of where everyone stands, and of what is `live` of memory.
+  StateHash hash(PoolMachine& machine, const Footprints& footprints, const Live& live) {
     StateHash h = stands_;
     if (footprints.watched().size() > kFew) return h += sum_of_values(machine, footprints, live);
-    for (const Footprints::Watched& w : footprints.watched())
-      if (live & w.bit) h += look_into(machine, w.cell);
+    for (const Footprints::Watched& w : footprints.watched()) {
+      if (((live.values | live.needs) & w.bit) == 0) continue;
+      const Content& content = look_into(machine, w.cell);
+      if (live.values & w.bit) h += content.part;
+      if (live.needs & w.bit) h += content.gone;
+    }
     return h;
   }
 
  private:
-  // The part of a cell in the hash, 0 if it is not watched.
+  // The parts of a cell in the hash: of its value, 0 if it is not watched; of its being gone, 0 if it is there.
   struct Content {
-    StateHash part;
+    StateHash part, gone;
     uint64_t bit = 0;
     uint64_t value = 0;  // what it was made of
   };
   // So many watched cells are looked at faster than a list of those that have changed.
   static constexpr size_t kFew = 6;
   // The part of a cell whose value may be another; the sums are brought up to date later.
-  const StateHash& look_into(const PoolMachine& machine, CellId c) {
+  const Content& look_into(const PoolMachine& machine, CellId c) {
     Content& content = contents_[c];
     const uint64_t value = machine.value(c);
-    if (value == content.value && !uncertain_) return content.part;
+    if (value == content.value && !uncertain_) return content;
     content.value = value;
     content.part = StateHash::part(equals_->any() ? exchanged(machine, c, value) : value, uint64_t{c + 1} << 1);
-    if (uncertain_) content.part += StateHash::part(machine.known(c), uint64_t{c + 1} << 33 | machine.is_dead(c));
-    return content.part;
+    if (uncertain_) look_if_there(machine, c, content);
+    return content;
   }
-  const StateHash& sum_of_values(PoolMachine& machine, const Footprints& footprints, uint64_t live);
+  static void look_if_there(const PoolMachine& machine, CellId c, Content& content);
+  const StateHash& sum_of_values(PoolMachine& machine, const Footprints& footprints, const Live& live);
   uint64_t really_enabled(const PoolMachine& machine) const;
   uint64_t exchanged(const PoolMachine& machine, CellId c, uint64_t value) const;
   StateHash part_of(int i, const PoolMachine& machine, const Footprints& footprints) const;
@@ -113,13 +125,14 @@ class Outlook : public Standing {
   std::array<uint64_t, kMaxParts> own_{};
   int parts_ = 0;
   std::array<StateHash, kMaxParts> part_{};
-  StateHash stands_;                  // sum of the parts
-  std::vector<Content> contents_;     // of each cell
-  std::array<StateHash, 64> bits_{};  // sums of the parts of the cells that have this bit
-  bool uncertain_ = false;            // see begin()
+  StateHash stands_;                           // sum of the parts
+  std::vector<Content> contents_;              // of each cell
+  std::array<StateHash, 64> bits_{}, gone_{};  // sums of the parts of the cells that have this bit
+  bool uncertain_ = false;                     // see begin()
   const EqualThreads* equals_ = nullptr;
-  uint64_t live_ = 0;  // bits that were live when the hash was made last
-  StateHash values_;   // sum of theirs
+  const Merged* merged_ = nullptr;
+  Live live_;         // when the hash was made last
+  StateHash values_;  // sum of theirs
 };
 
 }  // namespace heddle::causal

@@ -66,6 +66,7 @@ class PoolMachine {
   // What a block access would read, as an event says it. False, and `value` is of no use: not all of it is known.
   bool block_value(std::span<const Piece> pieces, uint64_t address, uint32_t length, uint64_t& value) const;
   bool is_dead(CellId c) const { return dead_[c]; }
+  bool is_freed(CellId c) const { return dead_[c] == kFreed; }
 
   // Does thread i stand before an event that can be performed?
   bool can_perform(int i) const {

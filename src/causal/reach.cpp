@@ -20,6 +20,7 @@ constexpr uint64_t kCheapRestart = 20000;
 
 void Memory::save(Writer& out) const {
   out.put(std::vector<uint64_t>(refused.begin(), refused.end()));
+  out.put(std::vector<NodeId>(refused_at.begin(), refused_at.end()));
   out.put(std::vector<uint64_t>(races.begin(), races.end()));
   out.put<uint64_t>(deadlocks.size());
   for (const auto& deadlock : deadlocks) out.put(deadlock);
@@ -27,6 +28,7 @@ void Memory::save(Writer& out) const {
 
 bool Memory::load(Reader& in) {
   for (uint64_t h : in.get_vector<uint64_t>()) refused.insert(h);
+  for (NodeId n : in.get_vector<NodeId>()) refused_at.insert(n);
   for (uint64_t h : in.get_vector<uint64_t>()) races.insert(h);
   for (auto n = in.get<uint64_t>(); n > 0 && in.ok(); --n) deadlocks.push_back(in.get_vector<uint64_t>());
   return in.ok();
@@ -49,7 +51,10 @@ void Reach::restart() {
   Ground& g = *ground_;
   if (!g.relevance.for_races()) g.relevance.set_blocking(may_wait_for_ever(pool_, target()));
   g.relevance.compute();
-  g.footprints.compute();
+  machine_.set_fault(memory_.fault);
+  g.merged.set_fault(memory_.reach_fault);
+  const bool merges = g.merged.compute(memory_.refused_at, memory_.merge_from, machine_.awareness());
+  g.footprints.compute(merges && memory_.reach_fault != ReachFault::kOwnMemory);
   g.raced = 0;
   for (CellId c = 0; c < g.relevance.raced().size(); ++c)
     if (g.relevance.raced()[c]) g.raced |= g.footprints.bit(c);
@@ -63,12 +68,11 @@ void Reach::restart() {
   g.equals.compute(g.relevance.threads(), apart);
   g.uncertain = pool_.has_free();
   for (CellId c : g.relevance.cells()) g.uncertain |= pool_.initial_known(c) != pool_.cells()[c].bytes;
-  machine_.set_fault(memory_.fault);
   machine_.start(g.relevance.threads(), g.relevance.idle());
   wakeful_ = 0;
   for (int i = 0; i < machine_.parts(); ++i)
     if (g.equals.has_equal(machine_.thread(i))) wakeful_ |= uint64_t{1} << i;
-  outlook_.begin(machine_, g.footprints, g.equals, g.uncertain);
+  outlook_.begin(machine_, g.footprints, g.equals, g.merged, g.uncertain);
   g.seen.clear(machine_.parts());
   if (g.crowd) g.crowd = std::make_unique<SharedStateSet>(machine_.parts());
   g.met_races.clear();
@@ -80,7 +84,7 @@ void Reach::restart() {
   g.revision = pool_.revision();
   g.layout = pool_.layout();
   g.taken = 0;
-  g.stale = false;
+  g.stale = g.outgrown = false;
   g.postponed = false;
   started_ = true;
   last_ = before_.thread = -1;
@@ -128,6 +132,7 @@ bool Reach::ask(Ask what, uint64_t question, NodeId at) {
   }
   asked_ = what;
   question_ = question;
+  question_at_ = at;
   return true;
 }
 
@@ -155,7 +160,11 @@ void Reach::answered(bool complete, bool finding, bool grew) {
   }
   finding &= complete;
   const bool asked_what_comes = asked_ == Ask::kStep || asked_ == Ask::kSettle || asked_ == Ask::kInput;
-  if (asked_what_comes && finding) memory_.refused.insert(question_);
+  if (asked_what_comes && finding) {
+    memory_.refused.insert(question_);
+    if (question_at_ != kNoNode) memory_.refused_at.insert(question_at_);
+    ground_->outgrown |= ground_->merged.any();
+  }
   if (asked_ == Ask::kStuck) forget_deadlock();
   if (asked_what_comes && !grew && !finding) believable_ = false;
 }
@@ -173,7 +182,9 @@ bool Reach::refresh() {
   machine_.grow();
   const bool same = g.relevance.extend(), holds = g.footprints.extend();
   machine_.set_idle(g.relevance.idle());
-  outlook_.begin(machine_, g.footprints, g.equals, g.uncertain);
+  outlook_.begin(machine_, g.footprints, g.equals, g.merged, g.uncertain);
+  if (g.merged.is_outdated(memory_.refused_at, machine_.awareness())) return false;
+  g.outgrown |= !g.merged.holds();
   if (same && holds && g.equals.holds() && !g.stale && g.revision == pool_.revision()) return true;
   g.stale = true;
   return g.taken >= kCheapRestart;
@@ -186,7 +197,7 @@ std::unique_ptr<Reach> Reach::split() {
   std::vector<Frame> given;
   int mine = 0;
   for (Frame& f : stack_) {
-    if (f.todo == 0 || f.all != 0) continue;
+    if (f.todo == 0 || (f.all != 0 && std::has_single_bit(f.todo))) continue;
     const int left = std::popcount(f.todo);
     uint64_t part = f.todo;
     for (int kept = (left + mine) / 2; kept > 0; --kept) part &= part - 1;
@@ -208,7 +219,8 @@ std::unique_ptr<Reach> Reach::split() {
 // Once it does not hold, it never does again.
 bool Reach::still_closed() {
   Ground& g = *ground_;
-  g.stale |= g.layout != pool_.layout() || g.revision != pool_.revision();
+  g.outgrown |= !g.merged.holds();
+  g.stale |= g.outgrown || g.layout != pool_.layout() || g.revision != pool_.revision();
   if (g.stale) return false;
   const NodeId first = g.relevance.size();
   g.stale = !g.relevance.extend() || !g.footprints.extend() || !g.equals.holds();
@@ -220,20 +232,23 @@ bool Reach::still_closed() {
   return !g.stale;
 }
 
-// Which of the threads have to be tried from the present state? Those that sleep are noted with it.
-uint64_t Reach::left_to_try(uint64_t enabled, const StateHash& h, uint64_t live) {
+// Which of these threads have to be tried from the present state, where they are enough? Those that sleep are noted with it.
+uint64_t Reach::left_to_try(uint64_t threads, const StateHash& h, const Outlook::Live& live) {
   Ground& g = *ground_;
-  const Visit visit = g.crowd ? g.crowd->visit(h, asleep_) : g.seen.visit(h, asleep_);
-  if (visit.is_new) return enabled & ~asleep_;
-  if (const uint64_t gone = g.footprints.bits() & ~live; gone != 0)
-    for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
-      g.footprints.rely(machine_.at(std::countr_zero(rest)), gone, 0);
+  const uint64_t left_out = asleep_ & threads;
+  const Visit visit = g.crowd ? g.crowd->visit(h, left_out) : g.seen.visit(h, left_out);
+  if (visit.is_new) return threads & ~asleep_;
+  const uint64_t unread = g.footprints.bits() & ~live.values, unneeded = g.footprints.bits() & ~live.needs;
+  for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0 && unread != 0; rest &= rest - 1)
+    g.footprints.rely(machine_.at(std::countr_zero(rest)), unread, 0);
+  for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0 && unneeded != 0 && g.uncertain; rest &= rest - 1)
+    g.footprints.rely_on_no_needs(machine_.at(std::countr_zero(rest)), unneeded);
   if (pool_.follows())
     for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
       g.footprints.rely_on_dead(machine_.at(std::countr_zero(rest)));
   const uint64_t woken = visit.asleep & ~asleep_;
   asleep_ &= visit.asleep;
-  return enabled & woken;
+  return woken;
 }
 
 // Of these, who sleeps on when thread i has done what it stands before?
@@ -290,19 +305,21 @@ bool Reach::no_tries(int i) const {
 // Thread i was found to meet nobody, and no other is tried: that has to stay so. It is noted what this relied on; that a lock
 // keeps another thread away is more likely to stay true than that it never comes.
 void Reach::rely_on_meeting_nobody(int i) const {
+  const Outlook::Future next{outlook_.own_reads(i), outlook_.own_writes(i)};
+  if ((next.reads | next.writes) == 0) return;
+  const bool gives = gives_back(i);
+  for (uint64_t rest = outlook_.all(Outlook::kActive) & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1)
+    if (const int j = std::countr_zero(rest); gives || !waits_for(j, i)) rely_on_not_meeting(j, i, next);
+}
+
+// Nothing that thread j may do meets with what thread i does next.
+void Reach::rely_on_not_meeting(int j, int i, const Outlook::Future& next) const {
   const Node& n = machine_.node(i);
   Footprints& footprints = ground_->footprints;
-  const uint64_t reads = outlook_.own_reads(i), writes = outlook_.own_writes(i);
-  if ((reads | writes) == 0) return;
-  const bool gives = gives_back(i);
-  for (uint64_t rest = outlook_.all(Outlook::kActive) & ~(uint64_t{1} << i); rest != 0; rest &= rest - 1) {
-    const int j = std::countr_zero(rest);
-    const NodeId at = machine_.at(j);
-    if (gives) footprints.rely_on_no_tries(at, writes);
-    else if (is_kept_away(j, n))
-      pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
-    else if (!waits_for(j, i)) footprints.rely(at, writes, writes | reads);
-  }
+  if (gives_back(i)) footprints.rely_on_no_tries(machine_.at(j), next.writes);
+  else if (outlook_.is(Outlook::kHolding, i) && is_kept_away(j, n))
+    pool_.for_each_cell(n, n.cell, [&](CellId c) { footprints.rely_on_guard(j, c, n.held); });
+  else footprints.rely(machine_.at(j), next.writes, next.writes | next.reads);
 }
 
 // Where memory is freed or objects are destroyed, giving back can come too late.
@@ -364,19 +381,24 @@ bool Reach::expand() {
       const uint64_t may = pool_.exit_at_end() ? 0 : enabled;
       one = may & last ? alone(last, futures) : -1;
       if (one < 0) {
-        uint64_t live = futures.once.reads;
+        Outlook::Live live{futures.once.reads, 0};
         for (uint64_t rest = outlook_.all(Outlook::kJoining); rest != 0; rest &= rest - 1)
-          live |= outlook_.future(std::countr_zero(rest)).reads;
+          live.values |= outlook_.future(std::countr_zero(rest)).reads;
+        if (ground_->uncertain)
+          for (uint64_t rest = outlook_.all(Outlook::kActive); rest != 0; rest &= rest - 1)
+            live.needs |= outlook_.needs(std::countr_zero(rest));
         StateHash h = outlook_.hash(machine_, ground_->footprints, live);
         if (!machine_.condition().empty()) [[unlikely]]
-          h += condition_part(live);
+          h += condition_part(live.values);
         if (machine_.awareness().watches()) [[unlikely]]
           h += awareness_part();
         if (!ground_->crowd) ground_->seen.prefetch(h);
         if (!look_for_races()) return false;
         one = alone(outlook_.may_meet_nobody(may & ~last, futures), futures);
         if (one < 0) {
-          if (const uint64_t todo = left_to_try(enabled, h, live); todo != 0) push_frame(todo, 0, -1);
+          const uint64_t few = may == 0 ? enabled : enough(enabled);
+          if (const uint64_t todo = left_to_try(few, h, live); todo != 0)
+            push_frame(todo, few == enabled ? 0 : enabled, -1);
           return true;
         }
       }
@@ -443,7 +465,7 @@ void Reach::push_frame(uint64_t todo, uint64_t all, int thread) {
   stack_.emplace_back(todo, all, asleep_, machine_.mark(), path_.size(), thread, 0, 1);
 }
 
-// Only one thread was tried, and it does not get on.
+// Not all threads were tried, and one that was does not get on.
 void Reach::widen(Frame& f) {
   if (f.all != 0) f.todo |= f.all & ~f.asleep & ~(uint64_t{1} << f.thread);
   f.all = 0;
@@ -500,7 +522,7 @@ Reach::Answer Reach::go_on(uint64_t steps, const std::atomic<bool>* pause) {
     }
     memory_.states.fetch_add(walked_, std::memory_order_relaxed);
     ground_->taken.fetch_add(walked_, std::memory_order_relaxed);
-    if (answer != Answer::kClosed || !believable_ || !ground_->stale || ground_->crowd) return answer;
+    if (answer != Answer::kClosed || !believable_ || !stale() || ground_->crowd) return answer;
     restart();
   } while (true);
 }

@@ -16,7 +16,10 @@
 // Threads that try again and again have no deepest history. So what lies deeper in the pool than Memory::depth is not asked for,
 // and the search goes on beside it: whoever makes the searches lets that depth grow when everything above it is known.
 //
-// States that differ only in which of several equal threads stands where are one (equal_threads.h). Equal threads do not sleep.
+// States that differ only in which of several equal threads stands where are one (equal_threads.h). Equal threads do not sleep. So are
+// states that differ only in which of several nodes a thread stands at from which on the same is known (merged.h).
+//
+// Where no thread can go alone, but some of them cannot be met by the others, only these are tried (reach_few.cpp).
 //
 // A state in which nobody can go on is a deadlock; one of each kind is run.
 //
@@ -39,6 +42,7 @@
 #include "causal/equal_threads.h"
 #include "causal/footprints.h"
 #include "causal/input_solver.h"
+#include "causal/merged.h"
 #include "causal/outlook.h"
 #include "causal/pool_machine.h"
 #include "causal/relevance.h"
@@ -50,16 +54,19 @@ namespace heddle::causal {
 struct Memory {
   std::atomic<uint64_t> states = 0;              // steps taken in the model
   std::unordered_set<uint64_t> refused;          // (node, answer) that a run ended at with a finding
+  std::unordered_set<NodeId> refused_at;         // nodes of which there is one
   std::unordered_set<uint64_t> races;            // pairs of positions that race, or that runs were made for
   std::vector<std::vector<uint64_t>> deadlocks;  // shown: who waits for what, as PoolMachine::stuck says it
   // Likewise, but their runs are still to be made: nobody else needs to ask for them. They are not saved.
   std::unordered_set<uint64_t> asked_races;
   std::vector<std::vector<uint64_t>> asked_deadlocks;
-  std::atomic_flag busy;                 // somebody looks at those four, or at the races a search met
-  bool watches_races = false;            // searches note the races they meet
-  OrderFault fault = OrderFault::kNone;  // what orders accesses is got wrong on purpose
-  uint32_t depth = UINT32_MAX;           // answers that are not known are asked for up to this depth of the pool
-  std::unique_ptr<InputSolver> inputs;   // who answers questions about inputs, made when first needed
+  std::atomic_flag busy;                       // somebody looks at those four, or at the races a search met
+  bool watches_races = false;                  // searches note the races they meet
+  OrderFault fault = OrderFault::kNone;        // what orders accesses is got wrong on purpose
+  ReachFault reach_fault = ReachFault::kNone;  // something is left out wrongly on purpose
+  uint32_t merge_from = 1024;                  // nodes are merged if the pool has at least so many
+  uint32_t depth = UINT32_MAX;                 // answers that are not known are asked for up to this depth of the pool
+  std::unique_ptr<InputSolver> inputs;         // who answers questions about inputs, made when first needed
   // Where an answer of it would have been needed that it could not give, by position; a search that closed without it does not
   // cover everything.
   std::set<uint64_t> undecided;
@@ -123,7 +130,7 @@ class Reach {
   // Gives away part of what is left to do; null if there is too little.
   std::unique_ptr<Reach> split();
   // After kClosed of all who share the search: it has to be made again.
-  bool stale() const { return ground_->stale; }
+  bool stale() const { return ground_->stale || ground_->outgrown; }
   // After kClosed: something was not asked for since it lies too deep, so the answer holds for that depth only.
   bool postponed() const { return ground_->postponed; }
   // Nothing new can be reached, as somebody else found out: the search ends, and `still_closed` says how long that holds. It answers
@@ -158,7 +165,7 @@ class Reach {
  private:
   struct Frame {
     uint64_t todo;    // threads to be tried
-    uint64_t all;     // if only one is tried: all that could be; else 0
+    uint64_t all;     // if not all are tried: all that could be; else 0
     uint64_t asleep;  // threads whose steps from here are made elsewhere, or were before
     size_t mark;      // of the machine, before the step
     size_t path;      // length of the schedule before the step
@@ -170,12 +177,14 @@ class Reach {
   // What all who make the search have in common.
   struct Ground {
     Ground(const Pool& pool, ThreadId target, bool blocking)
-        : relevance(pool, target, blocking), footprints(pool, relevance), equals(pool) {}
+        : relevance(pool, target, blocking), footprints(pool, relevance), equals(pool), merged(pool, relevance) {}
     Ground(const Pool& pool, ThreadId target, ThreadId second, std::vector<uint8_t> raced, Races races)
-        : relevance(pool, target, second, std::move(raced), races), footprints(pool, relevance), equals(pool) {}
+        : relevance(pool, target, second, std::move(raced), races), footprints(pool, relevance), equals(pool),
+          merged(pool, relevance) {}
     Relevance relevance;
     Footprints footprints;
     EqualThreads equals;
+    Merged merged;
     StateSet seen;
     std::unique_ptr<SharedStateSet> crowd;   // instead of `seen` if others take part
     std::unordered_set<uint64_t> met_races;  // see met_races()
@@ -185,7 +194,8 @@ class Reach {
     bool by_formula = false;                 // see by_formula()
     uint64_t raced = 0;                      // bits of the footprints: of the cells that the search is about
     bool uncertain = false;                  // memory may be gone, or its first value not be known
-    bool stale = false;                      // what the search rests on has changed: it has to be made again
+    bool outgrown = false;  // nodes are merged that are not the same any more: likewise, but only at the end
+    bool stale = false;     // what the search rests on has changed: it has to be made again
   };
 
   Reach(const Reach&) = default;
@@ -212,9 +222,10 @@ class Reach {
   bool waits_for(int j, int i) const;
   bool is_kept_away(int j, const Node& n) const;
   void rely_on_meeting_nobody(int i) const;
+  void rely_on_not_meeting(int j, int i, const Outlook::Future& next) const;
   bool gives_back(int i) const;
   bool no_tries(int i) const;
-  uint64_t left_to_try(uint64_t enabled, const StateHash& h, uint64_t live);
+  uint64_t left_to_try(uint64_t threads, const StateHash& h, const Outlook::Live& live);
   uint64_t still_asleep(uint64_t asleep, int i) const;
   bool meets_nobody(int i, const Outlook::Futures& futures) const;
   uint64_t step_question();
@@ -225,6 +236,14 @@ class Reach {
   void watch_races();
   void note_races_of(int i);
   bool race_here(int i, int j, Demand& only_if);
+
+  // Threads that are enough (reach_few.cpp).
+  Outlook::Future touched_next(int i) const;
+  bool may_meet(int j, int i, const Outlook::Future& next) const;
+  bool waits_for_one(int j, uint64_t threads) const;
+  uint64_t set_around(int i, uint64_t enabled) const;
+  uint64_t enough(uint64_t enabled) const;
+  void rely_on_set(uint64_t set) const;
 
   // Accesses that nothing orders (reach_order.cpp).
   int other_of(int i) const;
@@ -283,6 +302,7 @@ class Reach {
   };
   Ask asked_ = Ask::kNothing;       // why the last run was asked for
   uint64_t question_ = 0;           // and what it has to answer
+  NodeId question_at_ = kNoNode;    // where its thread stands that is asked about
   std::vector<uint64_t> deadlock_;  // kStuck: likewise, as Memory::deadlocks has it
   bool ask(Ask what, uint64_t question, NodeId at);
   // A place where the search goes on for each answer that some input gives.

@@ -76,6 +76,8 @@ struct EngineOptions {
   uint64_t formula_after = 1 << 16;
   // mcr: how often a thread may be asked the same about inputs in one run, as a loop does that they bound; 0: without end.
   uint32_t max_loop = 0;
+  uint32_t merge_from =
+      1024;  // mcr: how many places it has to know before it looks for those that are one (causal/merged.h)
   uint32_t first_depth =
       0;                 // mcr: histories up to this length come first, then up to twice as long; 0: by the first run
   int preemptions = -1;  // icb: the largest bound to explore, -1 for all

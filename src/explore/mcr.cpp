@@ -28,13 +28,12 @@ constexpr uint64_t kMuchMemory = 1 << 24;  // bytes that are not taken without a
 
 class Mcr final : public Engine, public PathCounter {
  public:
-  Mcr(const EngineOptions& options, bool alone, OrderFault fault)
-      : options_(options), alone_(alone),
-        facts_(std::make_unique<McrFacts>(options.predict_races, first_follow(options), options.first_depth)),
+  Mcr(const EngineOptions& options, bool alone, OrderFault order, causal::ReachFault reach)
+      : options_(options), alone_(alone), facts_(std::make_unique<McrFacts>(options, first_follow(options))),
         paths_(options.formula_after), portfolio_(options_) {
     facts_->pool.allow_inputs();
-    facts_->memory.fault = fault;
-    facts_->memory.max_loop = options.max_loop;
+    facts_->memory.fault = order;
+    facts_->memory.reach_fault = reach;
     if (options.final_states) give_up("what is left in memory at the end is looked at");
   }
 
@@ -230,9 +229,8 @@ class Mcr final : public Engine, public PathCounter {
     auto races = std::move(facts_->memory.races);
     paths_ = McrPaths(options_.formula_after);
     by_formula_ = path_again_ = false;
-    facts_ = std::make_unique<McrFacts>(options_.predict_races, follow, options_.first_depth);
+    facts_ = std::make_unique<McrFacts>(options_, follow);
     facts_->memory.races = std::move(races);
-    facts_->memory.max_loop = options_.max_loop;
     portfolio_ = Portfolio(options_);
     facts_->pool.allow_inputs();
   }
@@ -244,7 +242,9 @@ class Mcr final : public Engine, public PathCounter {
     if (!instead_) instead_ = make_dpor(options_);
     current_ = nullptr;
     auto races = std::move(facts_->memory.races);
-    facts_ = std::make_unique<McrFacts>(false);
+    EngineOptions no_races = options_;
+    no_races.predict_races = false;
+    facts_ = std::make_unique<McrFacts>(no_races);
     facts_->memory.races = std::move(races);
   }
 
@@ -272,16 +272,18 @@ class Mcr final : public Engine, public PathCounter {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_mcr(const EngineOptions& options) { return make_mcr(options, OrderFault::kNone); }
+std::unique_ptr<Engine> make_mcr(const EngineOptions& options) {
+  return make_mcr(options, OrderFault::kNone, causal::ReachFault::kNone);
+}
 
-std::unique_ptr<Engine> make_mcr(const EngineOptions& options, OrderFault fault) {
+std::unique_ptr<Engine> make_mcr(const EngineOptions& options, OrderFault order, causal::ReachFault reach) {
   EngineOptions alone = options;
   alone.alone_for = UINT64_MAX;
-  return std::make_unique<Mcr>(alone, true, fault);
+  return std::make_unique<Mcr>(alone, true, order, reach);
 }
 
 std::unique_ptr<Engine> make_auto(const EngineOptions& options) {
-  return std::make_unique<Mcr>(options, false, OrderFault::kNone);
+  return std::make_unique<Mcr>(options, false, OrderFault::kNone, causal::ReachFault::kNone);
 }
 
 }  // namespace heddle

@@ -21,11 +21,12 @@ inline Follow first_follow(const EngineOptions& options) {
 
 class McrFacts {
  public:
-  // `depth`: where the searches begin to look (Memory::depth); 0: at twice what the first run shows.
-  explicit McrFacts(bool predict_races, Follow follow = Follow::kNothing, uint32_t depth = 0)
-      : follow(follow), closed_(kMaxThreads), predict_races_(predict_races) {
-    memory.depth = depth;
-    memory.watches_races = predict_races;
+  explicit McrFacts(const EngineOptions& options, Follow follow = Follow::kNothing)
+      : follow(follow), closed_(kMaxThreads), predict_races_(options.predict_races) {
+    memory.depth = options.first_depth;
+    memory.merge_from = options.merge_from;
+    memory.max_loop = options.max_loop;
+    memory.watches_races = options.predict_races;
   }
 
   causal::Pool pool;

@@ -25,7 +25,7 @@ using causal::Reach;
 
 class McrTeam::Shown final : public Engine {
  public:
-  explicit Shown(bool predict_races, Follow follow = Follow::kNothing) : facts(predict_races, follow) {}
+  explicit Shown(const EngineOptions& options, Follow follow = Follow::kNothing) : facts(options, follow) {}
   bool next(Work&) override { return false; }
   void observe(const Work&, const Trace&) override {}
   bool exhaustive() const override { return true; }
@@ -40,7 +40,7 @@ class McrTeam::Shown final : public Engine {
 
 McrTeam::McrTeam(const EngineOptions& options, Team& team, const Limits& limits, SearchListener& listener)
     : options_(options), team_(team), limits_(limits), listener_(listener),
-      shown_(std::make_unique<Shown>(options.predict_races, first_follow(options))), facts_(&shown_->facts) {}
+      shown_(std::make_unique<Shown>(options, first_follow(options))), facts_(&shown_->facts) {}
 
 McrTeam::~McrTeam() = default;
 
@@ -59,7 +59,7 @@ void McrTeam::save_rest(Writer& out) const {
 
 SearchResult McrTeam::run() {
   if (!facts_->started) {  // an engine without work: the discovery runs are all it makes
-    const EngineFactory nothing = [] { return std::make_unique<Shown>(false); };
+    const EngineFactory nothing = [] { return std::make_unique<Shown>(EngineOptions()); };
     result_ = search(nothing(), nothing, team_.executor(0), limits_, listener_, result_.counts);
     if (result_.stop != Stop::kNothingLeft) return result_;
   }
@@ -331,7 +331,7 @@ void McrTeam::start_again(Follow follow) {
   drop_search();
   asked_.clear();
   auto races = std::move(facts_->memory.races);
-  shown_ = std::make_unique<Shown>(options_.predict_races, follow);
+  shown_ = std::make_unique<Shown>(options_, follow);
   facts_ = &shown_->facts;
   facts_->memory.races = std::move(races);
   starting_ = false;

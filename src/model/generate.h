@@ -41,4 +41,7 @@ Program generate_messages(uint64_t seed);
 // an input says.
 Program generate_crowd(uint64_t seed);
 
+// Threads that ask something, do one thing or another, and go on as if they had not.
+Program generate_forgetful(uint64_t seed);
+
 }  // namespace heddle::model

@@ -1,10 +1,12 @@
 // Who judges the judge? Engines broken on purpose: the oracle must catch each of them, or it proves nothing.
 #include <gtest/gtest.h>
 
+#include "causal/reach_fault.h"
 #include "explore/dpor.h"
 #include "explore/engines.h"
 #include "judge.h"
 #include "model/generate.h"
+#include "trace/happens_before.h"
 
 namespace heddle::oracle {
 namespace {
@@ -46,6 +48,35 @@ INSTANTIATE_TEST_SUITE_P(Oracle, Mutants,
                                            Mutant{"one value of each choice", Fault::kIgnoreValueSteps},
                                            Mutant{"nothing beside a finding", Fault::kStopAtFinding},
                                            Mutant{"naive bound", Fault::kNaiveBound, "icb+dpor"}));
+
+// A search of the pool that leaves out too much.
+struct BrokenSearch {
+  const char* name;
+  causal::ReachFault fault;
+};
+std::ostream& operator<<(std::ostream& out, const BrokenSearch& m) { return out << m.name; }
+
+class BrokenSearches : public ::testing::TestWithParam<BrokenSearch> {};
+
+TEST_P(BrokenSearches, AreCaught) {
+  EngineOptions options;
+  options.merge_from = 0;
+  const MakeBounded make = [&](int) { return make_mcr(options, OrderFault::kNone, GetParam().fault); };
+  for (uint64_t seed = 1; seed <= 4000; ++seed) {
+    const model::Program program = seed % 2 == 0 ? model::generate(seed) : model::generate_forgetful(seed);
+    if (!judge(*promise_of("mcr"), make, program, {}, {.follows = true}).empty()) return;
+  }
+  FAIL() << "survived 4000 programs";
+}
+
+INSTANTIATE_TEST_SUITE_P(Oracle, BrokenSearches,
+                         ::testing::Values(BrokenSearch{"terms", causal::ReachFault::kTerms},
+                                           BrokenSearch{"registers", causal::ReachFault::kRegisters},
+                                           BrokenSearch{"answers", causal::ReachFault::kAnswers},
+                                           BrokenSearch{"own memory", causal::ReachFault::kOwnMemory},
+                                           BrokenSearch{"growth", causal::ReachFault::kGrowth},
+                                           BrokenSearch{"no enablers", causal::ReachFault::kNoEnablers},
+                                           BrokenSearch{"only events", causal::ReachFault::kOnlyEvents}));
 
 }  // namespace
 }  // namespace heddle::oracle

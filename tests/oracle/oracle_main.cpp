@@ -30,9 +30,11 @@ struct Settings {
   bool lesser = false;     // only what matters to assertions, locks and waits is a step
   bool beside = false;     // mcr: with other engines beside it, from the start
   bool shallow = false;    // mcr: short histories first, from the shortest
+  bool merged = false;     // mcr: nodes are merged from the first on
   bool questions = false;  // mcr: values are followed, threads are told what they ask
   bool inputs = false;     // likewise, and programs receive inputs
   bool formulas = false;   // mcr: every question is asked as a formula first
+  bool forgetful = false;  // threads that forget what they did
   bool crowds = false;     // equal threads with inputs
   bool messages = false;   // programs that pass messages, some with data races
   std::string question;    // instead: a recorded question that is asked again
@@ -43,7 +45,7 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-      "              [--beside] [--shallow] [--inputs] [--formulas] [--crowds] [--unnoticed] [--lesser]\n"
+      "              [--beside] [--shallow] [--merged] [--inputs] [--formulas] [--crowds] [--forgetful] [--unnoticed] [--lesser]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -57,11 +59,13 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!std::strcmp(argv[i], "--questions")) s.questions = true;
     else if (!std::strcmp(argv[i], "--inputs")) s.questions = s.inputs = true;
     else if (!std::strcmp(argv[i], "--formulas")) s.formulas = true;
+    else if (!std::strcmp(argv[i], "--forgetful")) s.questions = s.merged = s.forgetful = true;
     else if (!std::strcmp(argv[i], "--crowds")) s.questions = s.crowds = true;
     else if (!std::strcmp(argv[i], "--unnoticed")) s.unnoticed = true;
     else if (!std::strcmp(argv[i], "--lesser")) s.lesser = true;
     else if (!std::strcmp(argv[i], "--beside")) s.beside = true;
     else if (!std::strcmp(argv[i], "--shallow")) s.shallow = true;
+    else if (!std::strcmp(argv[i], "--merged")) s.merged = true;
     else if (!std::strcmp(argv[i], "--split")) s.engines_sharing = 4;
     else if (!value) return false;
     else if (!std::strcmp(argv[i], "--minutes")) s.minutes = std::atof(argv[++i]);
@@ -145,6 +149,7 @@ int main(int argc, char** argv) {
     causal::path_solver() = [&] { return causal::count_answers(smt::make_z3_paths(), answers); };
   }
   if (settings.shallow) options.first_depth = 1;
+  if (settings.merged) options.merge_from = 0;
   options.unnoticed = {settings.unnoticed, settings.unnoticed};
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(settings.minutes * 60);
   if (!settings.question.empty()) return ask_again(settings.question);
@@ -155,9 +160,10 @@ int main(int argc, char** argv) {
     drawn.arithmetic = drawn.twins = settings.questions;
     drawn.inputs = settings.inputs;
     if (settings.inputs) drawn.workers = 2, drawn.size = 3;
-    model::Program program = settings.crowds     ? model::generate_crowd(seed)
-                             : settings.messages ? model::generate_messages(seed)
-                                                 : model::generate(seed, drawn);
+    model::Program program = settings.crowds      ? model::generate_crowd(seed)
+                             : settings.forgetful ? model::generate_forgetful(seed)
+                             : settings.messages  ? model::generate_messages(seed)
+                                                  : model::generate(seed, drawn);
     if (settings.unnoticed && seed % 3 != 0) read_everything_at_last(program);
     for (const std::string& engine : settings.engines) {
       const MakeBounded make = [&](int preemptions) {

@@ -1,6 +1,7 @@
 // Data races: every engine finds exactly those that exist, and a detector that is broken on purpose is caught.
 #include <gtest/gtest.h>
 
+#include "causal/reach_fault.h"
 #include "explore/engines.h"
 #include "judge.h"
 #include "model/generate.h"
@@ -119,7 +120,7 @@ model::Program with_a_glance(model::Program program) {
 
 // The search of the pool decides by itself what orders accesses: it expects races that no run shows, or misses some.
 TEST_P(BrokenOrders, AreCaughtInTheSearch) {
-  const MakeBounded make = [](int) { return make_mcr({}, GetParam().fault); };
+  const MakeBounded make = [](int) { return make_mcr({}, GetParam().fault, causal::ReachFault::kNone); };
   for (uint64_t seed = 1; seed <= 4000; ++seed)
     if (!judge(*promise_of("mcr"), make, with_a_glance(model::generate_messages(seed)), {}, {}).empty()) return;
   FAIL() << "survived 4000 programs";

@@ -1,0 +1,20 @@
+// What a search leaves out wrongly on purpose, to test that the oracle notices.
+#pragma once
+#include <cstdint>
+
+namespace heddle::causal {
+
+enum class ReachFault : uint8_t {
+  kNone,
+  // Nodes are merged (merged.h) without a look at
+  kTerms,      // what is asked and written,
+  kRegisters,  // what registers hold,
+  kAnswers,    // which answers are known,
+  kOwnMemory,  // what a thread has left in memory of its own,
+  kGrowth,     // what the pool learned since.
+  // The threads that are enough (reach_few.cpp) are chosen
+  kNoEnablers,  // without those who let the others of them go on,
+  kOnlyEvents,  // with only the next events of the others in mind.
+};
+
+}  // namespace heddle::causal
