@@ -239,6 +239,7 @@ class Lesson {
       if (creates) {
         n.begins = at_[e.object];
         pool_.note_creation(at_[e.thread]);
+        rebind_ |= e.thread != kMainThread;  // whom main has joined may have left somebody behind
       }
     } else if (n.object != e.object) {
       differs();
@@ -338,10 +339,7 @@ class Lesson {
       n.blind = (e.flags & kUnused) && !n.fills && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
       if (performed) say_written(n, e);
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
-      if (e.op == Op::kWrite && e.second == 1 && !pool_.has_joined_all(id)) {
-        rebind_ |= !pool_.has_free_;
-        pool_.has_free_ = true;
-      }
+      rebind_ |= pool_.note_destroyed(id);
       if (e.op == Op::kFree) {
         pool_.cells_.add_freed(e.object, e.length);
         rebind_ |= !pool_.has_free_;

@@ -157,15 +157,23 @@ void Pool::note_creation(NodeId id) {
     if (others.test(n.thread)) others |= created_[n.thread];
 }
 
-// Everyone whom the thread created before this point was joined: nobody can meet what it does now.
+// Everyone whom the thread created before this point was joined, and created nobody: who could meet what it does now?
 bool Pool::has_joined_all(NodeId n) const {
   int alive = 0;
   for (; n != kNoNode; n = nodes_[n].parent) {
     if (nodes_[n].thread != kMainThread) return false;
+    if (nodes_[n].next == Next::kCreate && created_[nodes_[n].object].any()) return false;
     alive += nodes_[n].next == Next::kCreate;
     alive -= nodes_[n].next == Next::kJoin;
   }
   return alive == 0;
+}
+
+// An object that is destroyed while others run matters to everyone who uses it. True if there was none before.
+bool Pool::note_destroyed(NodeId id) {
+  const Node& n = nodes_[id];
+  if (has_free_ || n.next != Next::kEvent || n.op != Op::kWrite || n.second != 1 || has_joined_all(id)) return false;
+  return has_free_ = true;
 }
 
 // A lock that is made anew while others run may be held, or be taken by two at once: it protects nothing, and whether it is
@@ -258,7 +266,7 @@ void Pool::bind_all() {
     }
   for (auto& guards : guards_) guards.clear();
   for (NodeId n = 1; n < size(); ++n) bind(n);
-  for (NodeId n = 1; n < size(); ++n) note_renewal(n);
+  for (NodeId n = 1; n < size(); ++n) note_destroyed(n), note_renewal(n);
   for (Node& n : nodes_)
     if (n.parent != kNoNode) inherit_locks(n);
   for (NodeId n = 1; n < size(); ++n) note_locks(n);

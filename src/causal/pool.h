@@ -216,6 +216,7 @@ class Pool {
   void bind_all();
   void note_locks(NodeId n);
   void note_creation(NodeId n);
+  bool note_destroyed(NodeId n);
   bool note_renewal(NodeId n);
   bool has_joined_all(NodeId n) const;
   void inherit_locks(Node& n) const;
