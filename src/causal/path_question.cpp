@@ -203,7 +203,7 @@ std::vector<NodeId> PathQuestion::creations_of(NodeId root) const {
 std::vector<NodeId> PathQuestion::ends_of(ThreadId t) const {
   std::vector<NodeId> all;
   for (NodeId id : nodes_)
-    if (pool_[id].thread == t && pool_[id].next == Next::kEnd) all.push_back(id);
+    if (pool_[id].thread == t && pool_[id].next == Next::kEnd && !calls_exit(pool_[id])) all.push_back(id);
   return all;
 }
 

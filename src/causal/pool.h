@@ -263,6 +263,8 @@ uint64_t answer_of(const Event& e);
 bool tells(const Node& n);
 uint64_t answer_of(const Node& n, const Event& e);
 inline bool receives(const Node& n) { return n.op == Op::kInput && n.next == Next::kEvent; }
+// The thread calls exit: it waits until no other can go on, then the process ends. So nobody ever joins it.
+inline bool calls_exit(const Node& n) { return n.next == Next::kEnd && n.object != 0 && n.thread != kMainThread; }
 inline bool compares(const Node& n) { return n.op == Op::kRmw && n.second == kCompares; }
 
 }  // namespace heddle::causal

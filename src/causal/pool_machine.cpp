@@ -499,7 +499,8 @@ bool PoolMachine::advance(int i) {
       case Next::kJoin: {
         if (is_idle(i) && !pool_.exit_at_end()) return true;  // nothing follows that matters
         const int j = index_[n.object];
-        if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || (waiting_ >> j & 1)) {
+        if (j < 0 || at_[j] == kNoNode || pool_[at_[j]].next != Next::kEnd || calls_exit(pool_[at_[j]]) ||
+            (waiting_ >> j & 1)) {
           set_restless(joining_ | me, looping_);
           return true;
         }
@@ -564,7 +565,7 @@ bool PoolMachine::stuck(std::vector<uint64_t>& waits) const {
     if (at_[i] == kNoNode || is_idle(i)) continue;
     const Node& n = pool_[at_[i]];
     const bool waits_for_others = waiting_ >> i & 1;
-    if (!waits_for_others && n.next == Next::kStopped) return false;
+    if (!waits_for_others && (n.next == Next::kStopped || calls_exit(n))) return false;
     if (!waits_for_others && (n.next == Next::kEnd || n.next == Next::kJoin)) continue;
     const Node& at = waits_for_others ? pool_[n.parent] : n;
     waits.push_back((mix(static_cast<uint64_t>(at.op), mix(at.position, at.object)) & ~uint64_t{0xff}) | thread_[i]);

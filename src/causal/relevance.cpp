@@ -67,7 +67,7 @@ bool Relevance::acts(const Node& n, NodeId id) const {
   if (!for_races() && n.thread == target_ && is_open(pool_, n, id)) return true;
   switch (n.next) {
     case Next::kCreate: return part_[n.object];
-    case Next::kEnd: return ends_[n.thread];
+    case Next::kEnd: return ends_[n.thread] || (blocking_ && calls_exit(n));
     case Next::kJoin: return blocking_ || pool_.exit_at_end();
     // A run that an assumption, a failure or an exit ended is no deadlock.
     case Next::kStopped:
@@ -95,7 +95,7 @@ bool Relevance::listens(const Node& n) const { return unordered() && (n.flags & 
 bool Relevance::look(const Node& n, bool more, uint64_t uses) {
   if (!more) return false;
   bool grew = need_thread(n.thread);
-  if (n.next == Next::kStopped || n.next == Next::kFailed || n.next == Next::kExit) {
+  if (n.next == Next::kStopped || n.next == Next::kFailed || n.next == Next::kExit || calls_exit(n)) {
     grew |= !ends_[n.thread];
     ends_[n.thread] = 1;
   }

@@ -30,6 +30,9 @@ inline constexpr uint64_t kIdentityEnd = kIdentityBase + 256 * kIdentitySlot;
 // Words that stand for hidden state of libraries (hidden.h).
 inline constexpr uint64_t kHiddenBase = 0xC000000000;
 
+// Arguments and environment of the program. Threads may share them like other memory.
+inline constexpr uint64_t kStringsBase = 0xD000000000;
+
 inline constexpr uint64_t kShadowBase = 0x100000000000;
 
 constexpr bool in_heap(uint64_t a) { return a - kHeapBase < kHeapEnd - kHeapBase; }

@@ -14,6 +14,7 @@
 #include "runtime/handles.h"
 #include "runtime/hidden.h"
 #include "runtime/input_sources.h"
+#include "runtime/layout.h"
 #include "runtime/interpose.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -86,7 +87,8 @@ uint64_t strings_size(char** list) {
 void move_strings(int& count, char**& arguments) {
   const uint64_t size =
       (16 + strings_size(arguments) + strings_size(environ) + input_strings_size() + 4095) & ~uint64_t{4095};
-  void* pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* pages = mmap(reinterpret_cast<void*>(kStringsBase), size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (pages == MAP_FAILED) refuse("cannot copy the environment");
   auto* room = static_cast<char*>(pages);
   strings_begin = reinterpret_cast<uint64_t>(pages);

@@ -75,6 +75,20 @@ class Inputs(ToolTest):
         self.finds(body, "--input", "args:6", most=12)
         self.verifies(body, "--input", "args:3", most=12)  # too short
 
+    def test_arguments_that_another_thread_looks_at(self):
+        """Arguments and the environment are memory like other memory: what a thread is handed is followed there."""
+        self.write("p.c", HEAD + "void *look(void *s) { assert(((char *)s)[0] != 'q'); return 0; }\n"
+                   "int main(int argc, char **argv) {\n  pthread_t t;\n  pthread_create(&t, 0, look, SOURCE);\n"
+                   "  pthread_join(t, 0);\n}\n")
+        self.heddle("check", "p.c", '-DSOURCE=argv[1]', "--input=args:1", code=1)
+        self.heddle("check", "p.c", '-DSOURCE=getenv("LEVEL")', "--input=env:LEVEL:1", code=1)
+
+    def test_arguments_that_two_threads_change(self):
+        self.write("p.c", HEAD + "void *change(void *s) { *(char *)s = 1; return 0; }\n"
+                   "int main(int argc, char **argv) {\n  pthread_t t;\n  pthread_create(&t, 0, change, argv[1]);\n"
+                   "  argv[1][0] = 2;\n  pthread_join(t, 0);\n}\n")
+        self.heddle("check", "p.c", "--", "x", code=1)
+
     def test_solvers(self):
         body = "unsigned n, m; if (read(0, &n, 4) == 4 && read(0, &m, 4) == 4) assert(n * 3 + m != 137034 || (m ^ n) != 112294);"
         never = "unsigned n; if (read(0, &n, 4) == 4) assert(n * n % 8 != 5);"
