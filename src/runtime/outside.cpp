@@ -316,7 +316,9 @@ class Beginning : Reader {
       case What::kPath:
       case What::kChanges:
       case What::kOpens:
-        if (pointer(e) != 0) add(hidden_object("files"), way_to_file(e));
+        if (pointer(e) == 0) break;
+        add(hidden_object("files"), way_to_file(e));
+        if (*reinterpret_cast<const char*>(pointer(e)) != '/') add(hidden_object("directory"), What::kAsks);
         break;
       default: break;
     }
