@@ -171,7 +171,6 @@ class LoopMarker {
 
   // A buffer that a library function fills, unless other threads can see it: then its accesses are events.
   void carries_private_operands(const CallBase& call) {
-    if (broken("operands-not-carried")) return;
     for (const Use& argument : call.args())
       if (argument->getType()->isPointerTy() && !call.onlyReadsMemory(call.getArgOperandNo(&argument)) &&
           sharing_.is_private(argument, true))
@@ -180,7 +179,6 @@ class LoopMarker {
 
   // libatomic's functions return values through memory, such as what a failed compare-exchange found.
   void carries_operands(const CallBase& call) {
-    if (broken("operands-not-carried")) return;
     const unsigned object = call.getArgOperand(0)->getType()->isPointerTy() ? 0 : 1;
     for (unsigned i = object + 1; i < call.arg_size(); ++i)
       if (call.getArgOperand(i)->getType()->isPointerTy()) carries(call.getArgOperand(i));
@@ -250,7 +248,7 @@ class LoopMarker {
 
   Value* flags(BasicBlock& header) {
     const uint32_t always = (exact_ ? HEDDLE_LOOP_EXACT : 0) | (following_values() ? HEDDLE_LOOP_FOLLOWED : 0) |
-                            (judging() && (is_std_lock() || broken("always-backs-off")) ? HEDDLE_LOOP_BACKS_OFF : 0);
+                            (judging() && is_std_lock() ? HEDDLE_LOOP_BACKS_OFF : 0);
     IRBuilder<> builder(&header, header.begin());
     PHINode* phi = builder.CreatePHI(builder.getInt32Ty(), 2);
     for (BasicBlock* from : predecessors(&header))

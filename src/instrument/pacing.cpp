@@ -50,8 +50,7 @@ class Influence {
 
   bool use_paces(const Use& use) {
     auto& user = *cast<Instruction>(use.getUser());
-    if (!loop_.contains(&user)) return broken("paces-outside");
-    if (plan_.contains(user)) return false;
+    if (!loop_.contains(&user) || plan_.contains(user)) return false;
     if (isa<BranchInst>(user) || isa<SwitchInst>(user)) return branch_paces(*user.getParent());
     if (auto* store = dyn_cast<StoreInst>(&user)) {
       const AllocaInst* local = local_behind(store->getPointerOperand());

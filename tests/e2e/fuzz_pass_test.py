@@ -25,10 +25,10 @@ class FuzzPassTest(unittest.TestCase):
     def test_a_difference_is_noticed(self):
         """A function that is left alone only where the pass judges."""
         class Careless(PassJudge):
-            def check(self, folder, mode, numbers, options):
+            def check(self, folder, mode, *rest):
                 if mode == "on":
                     (folder / "bare").rename(folder / "on")
-                return super().check(folder, mode, numbers, options)
+                return super().check(folder, mode, *rest)
 
         with tempfile.TemporaryDirectory() as directory:
             judge = Careless(HEDDLE, directory)

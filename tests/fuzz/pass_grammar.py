@@ -93,18 +93,18 @@ class Maker:
         self.assigned = ASSIGNED + CPP_ASSIGNED * 2 * cpp
         self.statements = STATEMENTS + CPP_STATEMENTS * 2 * cpp
         self.loops, self.endless = LOOPS + CPP_LOOPS[:-1] * 2 * cpp, ENDLESS + CPP_LOOPS[-1:] * cpp
-        self.topics, self.topic = TOPICS + (CPP_TOPICS * 3 if cpp else C_TOPICS), None
+        self.topics, self.topic = TOPICS + (CPP_TOPICS * 2 if cpp else C_TOPICS), None
 
-    def focus(self):
+    def focus(self, seed):
         """A program is about a few things, or its threads would never meet."""
         rng = self.rng
         keep = lambda pool, most: rng.sample(pool, min(most, len(pool)))
         self.expressions, self.assigned = keep(self.expressions, 6) + ["K", "r", "CALL"], keep(self.assigned, 4)
         self.statements = ["see(E);", "LV = K;", "a0 = K;"] + keep(self.statements, 7)
         self.loops, self.endless = keep(self.loops, 3), keep(self.endless, 1)
-        if rng.random() < 0.75:
-            self.topic = rng.choice(self.topics)
-            if rng.random() < 0.33 and not any(ENDS_RUNS.search(s) for side in self.topic for s in side):
+        if rng.random() < 0.8:
+            self.topic = self.topics[seed % len(self.topics)]  # each of them, again and again
+            if rng.random() < 0.25 and not any(ENDS_RUNS.search(s) for side in self.topic for s in side):
                 self.statements += (self.topic[0] + self.topic[1]) * 12
                 self.topic = None
         if rng.random() < 0.5:  # what is read is written
@@ -142,7 +142,7 @@ def generate(seed, language=None):
     p = PassProgram(language)
     functions = rng.choice((0, 1, 2, 2, 3))
     maker = Maker(rng, language, functions)
-    maker.focus()
+    maker.focus(seed)
     waits = 0.3 if rng.random() < 0.15 else 0.0
     loops = rng.choice((0.0, 0.15, 0.4))
     p.functions = [[maker.statement(1, True, loops) for _ in range(rng.randint(1, 2))] for _ in range(functions)]

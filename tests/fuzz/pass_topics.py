@@ -1,5 +1,5 @@
 """What most programs for the pass are about: a rule of the pass's that little else needs, as the statements of one thread and those of the
-others. Two thirds of these programs say nothing else, or threads would rarely meet where the rule matters.
+others. Three quarters of these programs say nothing else, or threads would rarely meet where the rule matters.
 
 What the standard library does to its own objects is optimised (pins.cpp), so a race on them need not look the same with and without
 judgements: here locks guard them.
@@ -9,6 +9,9 @@ import re
 # A run ends with the finding that these are about; what would come behind it stays unseen (docs/visibility.md). So they come last.
 ENDS_RUNS = re.compile(r"\b(hold|leak|hop|thrower|over|gone|g3)\b")
 
+# While somebody looks, the pointer is not taken back, and the thread does not end.
+FORGET = "pthread_mutex_lock(&m0); lp = 0; pthread_mutex_unlock(&m0);"
+LOOK = "pthread_mutex_lock(&m0); see(gone()); pthread_mutex_unlock(&m0);"
 SETS = ["a0 = K;", "see(a0);"]
 TOPICS = [
     # results that nobody asks for
@@ -22,8 +25,8 @@ TOPICS = [
     (["while (!a0) if (tab[r & 1]()) break;", "while (!a0) if (tab[a1 & 1]()) break;"], SETS),
     (["for (unsigned k = 0; !a0; k++) if (k == 1) poke();"], ["see(a0);"]),
     (["for (unsigned k = 0; !a0; k++) if (k == 1) a0 = 1;", "for (unsigned k = 0; !a0; k++) if (k == 1) { x1 = 1; break; }"], ["see(a0);"]),
-    (["for (unsigned __int128 k = (unsigned)r; !a0; k += (unsigned __int128)1 << 64) if (ct[(unsigned)((k >> 64) + k) & 3] == 2) break;"], SETS),
-    (["{ char b[8] = \"\"; while (!a0 && strlen(b) < 2) strcat(b, \"x\"); see(strlen(b)); }"], SETS),
+    (["for (unsigned __int128 k = (unsigned)a1; !a0; k += (unsigned __int128)1 << 64) if (ct[(unsigned)((k >> 64) + k) & 3] == 2) break;"], SETS),
+    (["{ char b[16] = \"\"; while (!a0 && strlen(b) < 6) strcat(b, a1 ? \"x\" : \"yz\"); see(strlen(b)); }"], SETS),
     (["for (int i = 0; i < 3; i++) while (a0 != 2) { if (x1 != 9) break; }"], SETS),
     (["{ int n = 0, g; while ((g = pthread_mutex_trylock(&m0)) && n++ < 1) ; if (!g) { x0 = K; pthread_mutex_unlock(&m0); } see(g + n); }"],
      ["pthread_mutex_lock(&m0); x0 = 2; pthread_mutex_unlock(&m0);"]),
@@ -43,13 +46,13 @@ TOPICS = [
     (["{ int c = K; void *q; pthread_t h; pthread_create(&h, 0, look, &c); c = K; pthread_join(h, &q); see((long)q); }"], ["see(x0);"]),
     (["{ atomic_int c = K; void *q; pthread_t h; pthread_create(&h, 0, watch, (void *)&c); c = K; pthread_join(h, &q); see((long)q); }"], ["see(x0);"]),
     (["see(x0 + x0);", "{ int c = x0; assert(c == x0); }"], ["x0 = 1;", "x0 = 2; x0 = 0;"]),
-    (["nr = K;", "strcpy(ns, \"ab\");"], ["nr = K;", "strcpy(ns, \"cd\");"]),
+    (["strcpy(ns, \"ab\");"], ["strcpy(ns, \"cd\");"]),
     (["{ int c = K; hold(&c); a1 = 1; see(c); lp = 0; }"], ["{ int *p = lp; if (p) *p = 2; }", "see(gone());"]),
     (["{ static int c; see(c++); }"], ["see(x0);"]),
     # lives and ends of variables
-    (["leak(K);"], ["see(gone());"]),
+    ([f"leak(K); {FORGET}"], [LOOK]),
     (["{ { int c[4] = {K, K}; hold(c); see(a1); } a1 = 1; lp = 0; }"], ["see(gone());"]),
-    (["{ jmp_buf j; if (!setjmp(j)) hop(j); a1 = 2; lp = 0; }"], ["see(gone());"]),
+    ([f"{{ jmp_buf j; if (!setjmp(j)) hop(j); {FORGET} }}"], [LOOK]),
     (["{ int c[2] = {K, K}, d[2] = {1, 1}; see(over(c, a0 ? 2 : 1) + over(d, 1)); }", "{ int c[2] = {K, K}; see(over(c, a0 ? -1 : 1)); }"], ["a0 = K;"]),
     (["see(over(g3, a0 ? 3 : 1));", "g3[a0 ? 3 : 1] = K;"], ["a0 = K;"]),
 ]
@@ -58,7 +61,7 @@ C_TOPICS = [
     (["ab = (struct W){{K, K, K}};"], ["{ struct W c = ab; see(c.a[0] + c.a[1] * 3 + c.a[2] * 5); }"]),
 ]
 CPP_TOPICS = [
-    (["try { thrower(K); } catch (int k) { a1 = k; lp = 0; }"], ["see(gone());"]),
+    ([f"try {{ thrower(K); }} catch (int k) {{ {FORGET} }}"], [LOOK]),
     (["try { Made m(K); see(x0); } catch (int k) { see(k); }"], ["x0 = 1;", "see(a1);"]),
     (["see(bo.get());", "{ Both *p = &bo; see(static_cast<Top *>(p)->get()); }"], ["bo.v = K;", "bo.w = K;", "x0 = K;"]),
     (["{ std::scoped_lock g(M, M2); x0 = K; }", "{ std::scoped_lock g(M2, M); x0 = K; }"], ["{ std::scoped_lock g(M, M2); see(x0); }", "{ std::lock_guard<std::mutex> g(M2); see(x0); }"]),
