@@ -220,7 +220,11 @@ void FutureWalk::compare(Activation& activation, const ItemRow& item) {
   // A lock is not accessed by what knows the type of what it accesses.
   if ((item.flags & kObject) && !access_.frees && access_.type[0] != 0) return;
   const bool typed = !access_.frees && !(item.flags & (kFrees | kObject));
-  if (typed && types_differ(item)) return;
+  if (typed && types_differ(item)) {
+    // Types are for what is not known: memory that is named is the same memory, whoever looks at it as what.
+    const Interval at = evaluate(activation, item.address);
+    if (!at.known || item.bytes == 0) return;
+  }
   Interval where;
   if (bounds(activation, item, where)) {
     conflict_ = overlap(where.low, where.high, static_cast<Wide>(access_.address),
