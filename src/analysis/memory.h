@@ -31,6 +31,9 @@ std::vector<facts::MemoryRow> memory_at(const llvm::Value& pointer, uint64_t siz
 // MemoryRow::type of an access; one of several.
 using TypeAccessed = std::array<uint32_t, 3>;
 std::vector<TypeAccessed> types_accessed(const llvm::Instruction& access, uint64_t size);
+// All of the access, `size` bytes at `pointer`, is known to lie in the `whole` bytes of `variable`.
+bool lies_within(llvm::Value& pointer, uint64_t size, llvm::Value& variable, uint64_t whole, llvm::Instruction& access,
+                 const Ranges& ranges);
 // The access of `size` bytes there cannot fail: they belong to a variable that is always there.
 bool is_valid(llvm::Value& pointer, uint64_t size, llvm::Instruction& access, const Ranges& ranges);
 // Does `pointer` lead to the same bytes each time?

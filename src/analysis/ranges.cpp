@@ -33,20 +33,25 @@ bool is_within(const Value& pointer, const Value* base, uint64_t last, Instructi
 }  // namespace
 
 // Where the offset is not a constant, it may still have a range: table[h % N], the counter of a loop, what a test says.
-bool is_valid(Value& pointer, uint64_t size, Instruction& access, const Ranges& ranges) {
-  const DataLayout& layout = access.getModule()->getDataLayout();
-  auto* global = dyn_cast<GlobalVariable>(getUnderlyingObject(&pointer));
-  if (!global || global->isDeclaration() || global->isInterposable() || global->isThreadLocal() || size == 0)
-    return false;
-  const uint64_t whole = layout.getTypeAllocSize(global->getValueType()).getFixedValue();
+bool lies_within(Value& pointer, uint64_t size, Value& variable, uint64_t whole, Instruction& access,
+                 const Ranges& ranges) {
   if (size > whole) return false;
   const SCEV* offset =
-      ranges.evolution.getMinusSCEV(ranges.evolution.getSCEV(&pointer), ranges.evolution.getSCEV(global));
+      ranges.evolution.getMinusSCEV(ranges.evolution.getSCEV(&pointer), ranges.evolution.getSCEV(&variable));
   if (!isa<SCEVCouldNotCompute>(offset)) {
     const APInt most = ranges.evolution.getUnsignedRange(offset).getUnsignedMax();
     if (most.getActiveBits() < 48 && most.getZExtValue() <= whole - size) return true;
   }
-  return is_within(pointer, global, whole - size, access, layout, ranges.values);
+  return is_within(pointer, &variable, whole - size, access, access.getModule()->getDataLayout(), ranges.values);
+}
+
+bool is_valid(Value& pointer, uint64_t size, Instruction& access, const Ranges& ranges) {
+  auto* global = dyn_cast<GlobalVariable>(getUnderlyingObject(&pointer));
+  if (!global || global->isDeclaration() || global->isInterposable() || global->isThreadLocal() || size == 0)
+    return false;
+  const DataLayout& layout = access.getModule()->getDataLayout();
+  return lies_within(pointer, size, *global, layout.getTypeAllocSize(global->getValueType()).getFixedValue(), access,
+                     ranges);
 }
 
 }  // namespace heddle::analysis

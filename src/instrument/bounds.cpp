@@ -1,4 +1,4 @@
-// An access of one local is compared with it in place, unless its offset is a constant that fits:
+// An access of one local is compared with it in place, unless it is known to lie within:
 //
 //   store i32 1, ptr %p           =>  %before = icmp ult ptr %p, %local
 //                                     %behind = icmp ugt ptr %p, %last        ; %last = getelementptr i8, ptr %local, i64 12
@@ -17,6 +17,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "instrument/judgements.h"
 #include "instrument/variable_names.h"
 
 using namespace llvm;
@@ -24,21 +25,14 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-struct Touch {
-  Instruction* instruction;
-  Value* pointer;
-  Value* size;  // in bytes, an i64
-  AllocaInst* local;
-};
-
-class Bounds {
+class Finder {
  public:
-  Bounds(Function& function, Rewriter& rewriter) : rewriter_(rewriter) {
-    for (Instruction& instruction : instructions(function)) look_at(instruction);
-  }
+  Finder(Function& function, const analysis::Ranges& ranges)
+      : function_(function), layout_(function.getParent()->getDataLayout()), ranges_(ranges) {}
 
-  void check() {
-    for (const Touch& touch : touches_) check(touch);
+  DoubtfulAccesses find() && {
+    for (Instruction& instruction : instructions(function_)) look_at(instruction);
+    return std::move(found_);
   }
 
  private:
@@ -58,7 +52,7 @@ class Bounds {
   }
 
   void add(Instruction& instruction, Value* pointer, Type* type) {
-    const TypeSize size = rewriter_.layout.getTypeStoreSize(type);
+    const TypeSize size = layout_.getTypeStoreSize(type);
     if (!size.isScalable())
       add(instruction, pointer, ConstantInt::get(Type::getInt64Ty(instruction.getContext()), size.getFixedValue()));
   }
@@ -67,58 +61,67 @@ class Bounds {
     auto* local = const_cast<AllocaInst*>(dyn_cast<AllocaInst>(getUnderlyingObjectAggressive(pointer)));
     if (!local || local->getName().starts_with("heddle.") || local->isSwiftError() || local->isUsedWithInAlloca() ||
         local->getAddressSpace() != 0 || local->getAllocatedType()->isScalableTy() ||
-        pointer->getType()->getPointerAddressSpace() != 0 || fits(*local, pointer, size))
+        pointer->getType()->getPointerAddressSpace() != 0 || fits(instruction, *local, *pointer, *size))
       return;
-    touches_.push_back({&instruction, pointer, size, local});
+    found_.push_back({&instruction, pointer, size, local});
   }
 
-  // Certainly, at a constant offset.
-  bool fits(const AllocaInst& local, const Value* pointer, const Value* size) const {
-    auto* bytes = dyn_cast<ConstantInt>(size);
-    const auto room = local.getAllocationSize(rewriter_.layout);
-    if (!bytes || !room) return false;
+  // Certainly: at a constant offset, or at one whose range is known.
+  bool fits(Instruction& instruction, AllocaInst& local, Value& pointer, const Value& size) const {
+    auto* bytes = dyn_cast<ConstantInt>(&size);
+    const auto room = local.getAllocationSize(layout_);
+    if (!bytes || !room || bytes->getZExtValue() > room->getFixedValue()) return false;
     APInt offset(64, 0);
-    const Value* base = pointer->stripAndAccumulateConstantOffsets(rewriter_.layout, offset, /*AllowNonInbounds=*/true);
-    if (base != &local || offset.isNegative()) return false;
-    return offset.getZExtValue() <= room->getFixedValue() &&
-           bytes->getZExtValue() <= room->getFixedValue() - offset.getZExtValue();
+    const Value* base = pointer.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
+    if (base == &local)
+      return !offset.isNegative() && offset.getZExtValue() <= room->getFixedValue() - bytes->getZExtValue();
+    return judging() &&
+           analysis::lies_within(pointer, bytes->getZExtValue(), local, room->getFixedValue(), instruction, ranges_);
   }
 
-  Value* size_of(AllocaInst& local) {
-    IRBuilder<> builder(local.getNextNode());
-    if (const auto fixed = local.getAllocationSize(rewriter_.layout)) return builder.getInt64(fixed->getFixedValue());
-    const uint64_t element = rewriter_.layout.getTypeAllocSize(local.getAllocatedType()).getFixedValue();
-    return builder.CreateMul(builder.CreateZExtOrTrunc(local.getArraySize(), builder.getInt64Ty()),
-                             builder.getInt64(element));
-  }
-
-  void check(const Touch& touch) {
-    Value* room = size_of(*touch.local);
-    IRBuilder<> builder(touch.instruction);
-    Type* byte = builder.getInt8Ty();
-    Value* size = builder.CreateZExtOrTrunc(touch.size, builder.getInt64Ty());
-    // A block of no bytes is nowhere.
-    Value* end = builder.CreateGEP(byte, touch.local, room);
-    Value* behind = builder.CreateICmpUGT(builder.CreateGEP(byte, touch.pointer, size), end);
-    Value* before = builder.CreateICmpULT(touch.pointer, touch.local);
-    Value* beyond = builder.CreateOr(before, behind);
-    if (!isa<ConstantInt>(size)) beyond = builder.CreateAnd(beyond, builder.CreateICmpNE(size, builder.getInt64(0)));
-    Constant* position = rewriter_.positions.of(*touch.instruction, variable_name(touch.local, rewriter_.layout));
-    Instruction* then =
-        SplitBlockAndInsertIfThen(beyond, touch.instruction, /*Unreachable=*/false,
-                                  MDBuilder(touch.instruction->getContext()).createUnlikelyBranchWeights());
-    IRBuilder<> failing(then);
-    failing.SetCurrentDebugLocation(touch.instruction->getDebugLoc());
-    rewriter_.runtime.call(failing, "__heddle_beyond", failing.getVoidTy(),
-                           {touch.pointer, size, touch.local, room, position});
-  }
-
-  Rewriter& rewriter_;
-  SmallVector<Touch, 8> touches_;
+  Function& function_;
+  const DataLayout& layout_;
+  const analysis::Ranges& ranges_;
+  DoubtfulAccesses found_;
 };
+
+Value* size_of(AllocaInst& local, const DataLayout& layout) {
+  IRBuilder<> builder(local.getNextNode());
+  if (const auto fixed = local.getAllocationSize(layout)) return builder.getInt64(fixed->getFixedValue());
+  const uint64_t element = layout.getTypeAllocSize(local.getAllocatedType()).getFixedValue();
+  return builder.CreateMul(builder.CreateZExtOrTrunc(local.getArraySize(), builder.getInt64Ty()),
+                           builder.getInt64(element));
+}
+
+void check(const DoubtfulAccess& access, Rewriter& rewriter) {
+  Value* room = size_of(*access.local, rewriter.layout);
+  IRBuilder<> builder(access.instruction);
+  Type* byte = builder.getInt8Ty();
+  Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
+  // A block of no bytes is nowhere.
+  Value* end = builder.CreateGEP(byte, access.local, room);
+  Value* behind = builder.CreateICmpUGT(builder.CreateGEP(byte, access.pointer, size), end);
+  Value* before = builder.CreateICmpULT(access.pointer, access.local);
+  Value* beyond = builder.CreateOr(before, behind);
+  if (!isa<ConstantInt>(size)) beyond = builder.CreateAnd(beyond, builder.CreateICmpNE(size, builder.getInt64(0)));
+  Constant* position = rewriter.positions.of(*access.instruction, variable_name(access.local, rewriter.layout));
+  Instruction* then =
+      SplitBlockAndInsertIfThen(beyond, access.instruction, /*Unreachable=*/false,
+                                MDBuilder(access.instruction->getContext()).createUnlikelyBranchWeights());
+  IRBuilder<> failing(then);
+  failing.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+  rewriter.runtime.call(failing, "__heddle_beyond", failing.getVoidTy(),
+                        {access.pointer, size, access.local, room, position});
+}
 
 }  // namespace
 
-void check_bounds(Function& function, Rewriter& rewriter) { Bounds(function, rewriter).check(); }
+DoubtfulAccesses find_doubtful_accesses(Function& function, const analysis::Ranges& ranges) {
+  return Finder(function, ranges).find();
+}
+
+void check_bounds(const DoubtfulAccesses& accesses, Rewriter& rewriter) {
+  for (const DoubtfulAccess& access : accesses) check(access, rewriter);
+}
 
 }  // namespace heddle

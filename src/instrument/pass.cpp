@@ -2,6 +2,7 @@
 //
 // Last, because then the optimiser has done its work, and what is private to a thread costs nothing. What is shared
 // it must leave as written: pins.h. Positions in the source survive through debug information.
+#include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -186,9 +187,12 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       if (expand_accesses(*function)) analyses.invalidate(*function, PreservedAnalyses::none());
     std::vector<Plan> plans;
     std::vector<OutsideCalls> calls;
+    std::vector<DoubtfulAccesses> doubtful;
     for (Function* function : functions) {
       plans.push_back(make_plan(*function, sharing, rewriter.layout));
       calls.push_back(find_outside_calls(*function));
+      doubtful.push_back(find_doubtful_accesses(*function, {analyses.getResult<ScalarEvolutionAnalysis>(*function),
+                                                            analyses.getResult<LazyValueAnalysis>(*function)}));
       locate(plans.back(), rewriter);
     }
     if (analysis::writing_facts()) write_facts(module, functions, ignored, analyses, rewriter);
@@ -200,7 +204,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
           plans[i], effects, sharing, rewriter);
     std::vector<Escaping> escaping;
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
-    for (Function* function : functions) check_bounds(*function, rewriter);
+    for (const DoubtfulAccesses& accesses : doubtful) check_bounds(accesses, rewriter);
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
     for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
     if (judging()) tell_unused_results(module, runtime);
