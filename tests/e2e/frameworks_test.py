@@ -14,7 +14,7 @@ BUILD = HEDDLE.parent.parent
 PROJECT = ROOT / "tests/e2e/frameworks"
 
 
-def run(*command, cwd, env=None, timeout=200):
+def run(*command, cwd, env=None, timeout=900):
     return subprocess.run([str(c) for c in command], cwd=cwd, text=True, capture_output=True, timeout=timeout,
                           env={**os.environ, **(env or {})})
 
