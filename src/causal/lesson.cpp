@@ -26,6 +26,13 @@ uint64_t answer_of(const Node& n, const Event& e) { return n.fills ? (e.flags & 
 
 // Giving up is possible whenever the lock cannot be taken: what is taken with a deadline is tried.
 Event as_tried(const Event& e) {
+  if (e.op == Op::kTimeout && !(e.flags & kTimed)) {
+    Event leaves = e;
+    leaves.op = e.length == 0 ? Op::kLeaveCondition : Op::kLeaveFutex;
+    leaves.second = 0;
+    leaves.read = 1;
+    return leaves;
+  }
   if (!(e.flags & kTimed)) return e;
   Event tried = e;
   switch (e.op == Op::kTimeout ? static_cast<Op>(e.second) : e.op) {
@@ -91,6 +98,7 @@ class Lesson {
 
   void ask(const Question& q) {
     if (at_[q.thread] == kNoNode) return;
+    was_woken(q.thread);
     const TermId term = translate(q.term);
     const bool is_new = here(q.thread).next == Next::kUnknown;
     stands(q.thread, Next::kAsk);
@@ -144,6 +152,7 @@ class Lesson {
       pool_.problem_ = "a thread appears from nowhere";
       return;
     }
+    if (!leaves_wait(e.op)) was_woken(e.thread);
     switch (e.op) {
       case Op::kBegin: return;
       case Op::kEnd: end_thread(e); return;
@@ -152,7 +161,6 @@ class Lesson {
       case Op::kAwait: await(e); return;
       case Op::kFence: fence(e); return;
       case Op::kStop: stands(e.thread, Next::kStopped); return;
-      case Op::kTimeout: pool_.problem_ = "the program waits with a deadline"; return;
       default: break;
     }
     if (!(e.flags & kScheduled)) return;
@@ -176,6 +184,32 @@ class Lesson {
     check_written(e);
     if (is_access(e.op) && (e.flags & kAtomic)) note_order(here(e.thread), e);
     if (pool_.problem_.empty()) follow(e);
+    if (waits_after(e.op) && !(e.flags & kFailed) && pool_.problem_.empty()) may_leave(e);
+  }
+
+  // After a wait with a deadline the thread stands before giving up.
+  void may_leave(const Event& wait) {
+    const bool may = e_waits(wait.op) && wait.written != kNoDeadline;
+    const bool is_new = here(wait.thread).next == Next::kUnknown;
+    if (!may) {
+      if (!is_new && leaves_wait(here(wait.thread).op)) differs();
+      return;
+    }
+    Event leaves = wait;
+    leaves.op = wait.op == Op::kCondWait ? Op::kLeaveCondition : Op::kLeaveFutex;
+    leaves.second = 0;
+    leaves.flags = kAtomic;
+    if (!define(leaves, false)) return;
+    if (is_new) here(wait.thread).second = wait.written;
+    else if (here(wait.thread).second != wait.written) differs();
+    pool_.has_tired_ |= wait.written == kTired;
+  }
+  static bool e_waits(Op op) { return op == Op::kCondWait || op == Op::kFutexWait; }
+
+  // The thread does something, and did not give up: somebody woke it.
+  void was_woken(ThreadId t) {
+    if (at_[t] == kNoNode || here(t).next != Next::kEvent || !leaves_wait(here(t).op)) return;
+    follow_edge(t, 0, here(t).edge != 0);
   }
 
   // False: it cannot be learned.
@@ -443,10 +477,11 @@ class Lesson {
         n.position = e.position;
       }
       stands(e.thread, Next::kJoin);
-    } else if (e.flags & kTimed || e.op == Op::kTimeout) {
+    } else if (e.flags & kTimed) {
       pool_.problem_ = "the program waits with a deadline";
     } else if (e.op != Op::kEnd) {
-      define(e, false);
+      if (!leaves_wait(e.op)) was_woken(e.thread);
+      if (pool_.problem_.empty()) define(e, false);
     }
   }
 

@@ -81,7 +81,12 @@ class ModelReplay {
     ThreadSet unknown;
     for (int i = 0; i < machine_.parts(); ++i)
       if (machine_.at(i) != kNoNode && machine_.node(i).next == Next::kUnknown) unknown.set(machine_.thread(i));
-    return mine - unknown == step.enabled - unknown;
+    if (mine - unknown == step.enabled - unknown) return true;
+    // Whether one that is tired finds something new if it gives up is not known here.
+    ThreadSet tired;
+    for (int i = 0; i < machine_.parts(); ++i)
+      if (machine_.tired() >> i & 1) tired.set(machine_.thread(i));
+    return (mine - unknown).none() && (step.enabled - unknown - tired).none();
   }
 
   // What a block access read, piece by piece: learned where it is news, compared where it is known.
@@ -104,6 +109,7 @@ class ModelReplay {
   bool perform(const Event& e, int choice) {
     const int i = machine_.index(e.thread);
     if (i < 0 || machine_.at(i) == kNoNode) return fail("a thread appears from nowhere");
+    if (machine_.is_waiting(i) && !(machine_.tired() >> i & 1)) return fail("a thread does something while it waits");
     const Node& n = machine_.node(i);
     if (n.next != Next::kEvent || n.op != e.op) return fail("a thread did something else than expected");
     if (n.pieces > 0) {

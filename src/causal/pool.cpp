@@ -336,6 +336,7 @@ bool Pool::load(Reader& in) {
     if (nodes_[n].next == Next::kEnd) note_end(n);
     if (nodes_[n].next == Next::kCreate) note_creation(n);
     has_inputs_ |= receives(nodes_[n]);
+    has_tired_ |= leaves_wait(nodes_[n].op) && nodes_[n].second == kTired;
   }
   bind_all();
   return true;

@@ -120,6 +120,8 @@ class Pool {
 
   // Some thread receives inputs that are followed (Op::kInput).
   bool has_inputs() const { return has_inputs_; }
+  // Some thread gives up a wait again and again (Deadline::kTired).
+  bool has_tired() const { return has_tired_; }
   // Runs with such inputs may be learned; else they are a problem.
   void allow_inputs() { allows_inputs_ = true; }
 
@@ -248,6 +250,7 @@ class Pool {
   bool has_free_ = false, has_fences_ = false, locks_may_deadlock_ = false;
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
+  bool has_tired_ = false;    // see has_tired()
   bool has_inputs_ = false, allows_inputs_ = false;
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
   std::vector<NodeId> steps_;  // see node_of

@@ -129,6 +129,15 @@ bool PoolMachine::can_perform(int i, const Node& n) const {
   }
 }
 
+uint64_t PoolMachine::tired() const {
+  uint64_t set = 0;
+  for (uint64_t rest = waiting_; rest != 0; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    if (node(i).next == Next::kEvent && leaves_wait(node(i).op)) set |= bit(i);
+  }
+  return set;
+}
+
 uint64_t PoolMachine::enabled() const {
   uint64_t set = 0;
   for (int i = 0; i < parts_; ++i) {
@@ -229,16 +238,33 @@ NodeId PoolMachine::after(int i, uint64_t answer) const {
   return edge == nullptr ? kNoNode : edge->to;
 }
 
-void PoolMachine::wait_at(int i, CellId c) {
+// It goes on to `to`. With a deadline it may give up there, and is among those who wait all the same.
+void PoolMachine::wait_at(int i, CellId c, NodeId to) {
   set(c, cells_[c].value | bit(i));
-  set_waiting(waiting_ | bit(i));
+  const bool may_leave = pool_[to].next == Next::kEvent && leaves_wait(pool_[to].op);
+  if (!may_leave || pool_[to].second == kTired) set_waiting(waiting_ | bit(i));
 }
 
-void PoolMachine::wake(CellId c, uint64_t woken) {
-  if (woken == 0) return;
+NodeId PoolMachine::leave(int i, const Node& n) {
+  const NodeId to = after(i, 1);
+  if (to == kNoNode) return to;
+  set(n.cell, cells_[n.cell].value & ~bit(i));
+  set_waiting(waiting_ & ~bit(i));
+  return to;
+}
+
+// False, and nothing was changed: nobody has seen what one of them does then.
+bool PoolMachine::wake(CellId c, uint64_t woken) {
+  if (woken == 0) return true;
+  const auto may_leave = [&](int i) { return node(i).next == Next::kEvent && leaves_wait(node(i).op); };
+  for (uint64_t rest = woken; rest != 0; rest &= rest - 1)
+    if (const int i = std::countr_zero(rest); may_leave(i) && !is_idle(i) && after(i, 0) == kNoNode) return false;
+  for (uint64_t rest = woken; rest != 0; rest &= rest - 1)
+    if (const int i = std::countr_zero(rest); may_leave(i) && !is_idle(i)) move(i, after(i, 0));
   set(c, cells_[c].value & ~woken);
   set_waiting(waiting_ & ~woken);
   moved_ |= woken;
+  return true;
 }
 
 void PoolMachine::write_bits(CellId c, uint64_t bits, uint64_t value) {
@@ -337,17 +363,18 @@ NodeId PoolMachine::lock(int i, const Node& n) {
 }
 
 NodeId PoolMachine::condition(int i, const Node& n, int choice) {
+  if (n.op == Op::kLeaveCondition) return leave(i, n);
   if (n.child == kNoNode) return kNoNode;
   const uint64_t waiting = cells_[n.cell].value;
   switch (n.op) {
     case Op::kCondWait:
       if (!words::lock::is_held_by(cells_[n.second_cell].value, thread_[i])) return kNoNode;
       set(n.second_cell, words::lock::kFree);
-      wait_at(i, n.cell);
+      wait_at(i, n.cell, n.child);
       break;
     case Op::kCondWake: set(n.second_cell, words::lock::take(words::lock::kFree, thread_[i])); break;
-    case Op::kSignal: wake(n.cell, words::one_of(waiting, choice)); break;
-    default: wake(n.cell, waiting);
+    case Op::kSignal: return wake(n.cell, words::one_of(waiting, choice)) ? n.child : kNoNode;
+    default: return wake(n.cell, waiting) ? n.child : kNoNode;
   }
   return n.child;
 }
@@ -366,7 +393,7 @@ NodeId PoolMachine::barrier(int i, const Node& n) {
   const bool complete = words::completes(arrived, n.value);
   const NodeId to = n.blind ? n.child : after(i, complete);
   if (to == kNoNode) return kNoNode;
-  if (!complete) return wait_at(i, n.cell), to;
+  if (!complete) return wait_at(i, n.cell, to), to;
   set(n.cell, 0);
   set_waiting(waiting_ & ~arrived);
   moved_ |= arrived;
@@ -391,16 +418,16 @@ NodeId PoolMachine::futex(int i, const Node& n, int choice) {
   if (n.op == Op::kFutexWake) {
     const uint64_t woken = words::woken(cells_[n.cell].value, n.second, choice);
     const NodeId to = after(i, words::count(woken));
-    if (to != kNoNode) wake(n.cell, woken);
-    return to;
+    return to != kNoNode && wake(n.cell, woken) ? to : kNoNode;
   }
+  if (n.op == Op::kLeaveFutex) return leave(i, n);
   const CellState word = cells_[pool_.list(n)[0]];
   if (symbol(pool_.list(n)[0]) != kNoSymbol) set_trouble("a thread waits for a change of an input (futex)");
   if ((word.known >> n.shift & n.mask) != n.mask) return kNoNode;
   const uint64_t value = word.value >> n.shift & n.mask;
   const bool sleeps = value == n.second;
   const NodeId to = after(i, sleeps ? 0 : words::kFutexDiffered | value);
-  if (to != kNoNode && sleeps) wait_at(i, n.cell);
+  if (to != kNoNode && sleeps) wait_at(i, n.cell, to);
   return to;
 }
 

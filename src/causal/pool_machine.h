@@ -75,6 +75,8 @@ class PoolMachine {
   }
   // Threads whose next event can be performed; idle ones are not among them.
   uint64_t enabled() const;
+  // Those who have a deadline and give up only when no other thread can go on.
+  uint64_t tired() const;
   // Is the next event of thread i about freed memory?
   bool finds_freed(int i) const { return is_dead(node(i)); }
   // Does it destroy an object that is in use, or wait with a mutex that it does not hold?
@@ -195,8 +197,9 @@ class PoolMachine {
   bool is_dead(const Node& n) const;
   static constexpr uint64_t bit(int i) { return uint64_t{1} << i; }
   NodeId after(int i, uint64_t answer) const;
-  void wait_at(int i, CellId c);
-  void wake(CellId c, uint64_t woken);
+  void wait_at(int i, CellId c, NodeId to);
+  NodeId leave(int i, const Node& n);
+  bool wake(CellId c, uint64_t woken);
   void write_bits(CellId c, uint64_t bits, uint64_t value);
   // One kind of object each, as `apply`.
   NodeId read(int i, const Node& n);

@@ -17,6 +17,7 @@ bool is_open(const Pool& pool, const Node& n, NodeId id) {
   if (n.next == Next::kAsk) return pool.terms()[n.term].width > 1 || !pool.find(id, 0) || !pool.find(id, 1);
   if (n.next != Next::kEvent) return false;
   if (compares(n) && n.fills && pool.find(id, 0) && pool.find(id, 1) && !pool.has_free()) return false;
+  if (leaves_wait(n.op)) return !pool.find(id, 0) || !pool.find(id, 1);
   if (tells(n) && n.op != Op::kUnlock) return true;
   return (n.child == kNoNode && n.edge == 0) || (pool.has_free() && class_of(n.op) != Class::kNothing);
 }
@@ -125,6 +126,8 @@ bool Relevance::look(const Node& n, bool more, uint64_t uses) {
         grew |= need(n.cell);
         if (blocking_) grew |= need(n.second_cell);
         break;
+      case Op::kLeaveCondition:
+      case Op::kLeaveFutex: grew |= need(n.cell); break;
       case Op::kFutexWait:
         grew |= need(n.cell);
         grew |= need(pool_.list(n)[0]);

@@ -9,6 +9,11 @@ namespace {
 
 // What is taken with a deadline is tried: giving up is possible whenever it cannot be had.
 Event as_tried(Event e) {
+  if (e.op == Op::kTimeout && !(e.flags & kTimed)) {  // of a condition or a futex
+    e.op = e.length == 0 ? Op::kLeaveCondition : Op::kLeaveFutex;
+    e.read = 1;
+    return e;
+  }
   if (!(e.flags & kTimed)) return e;
   const bool gave_up = e.op == Op::kTimeout;
   switch (gave_up ? static_cast<Op>(e.second) : e.op) {
@@ -120,8 +125,15 @@ bool Follower::take(const Event& e) {
   if (!is_step && !(e.flags & kScheduled)) return true;
   ++done_[e.thread];
   if (at_[e.thread] == 0) return refuse(e, "the certificate has no such thread");
+  if (!leaves_wait(e.op) && !was_woken(e)) return false;
   const Node& n = certificate_.nodes[at_[e.thread]];
   return is_step ? structure(e, n) : perform(e, n);
+}
+
+// Where the thread could have given up, and does something else, somebody woke it.
+bool Follower::was_woken(const Event& e) {
+  const Node& n = certificate_.nodes[at_[e.thread]];
+  return n.kind != Kind::kEvent || !leaves_wait(n.op) || tell(e, n, 0);
 }
 
 bool Follower::structure(const Event& e, const Node& n) {
@@ -207,9 +219,10 @@ bool Follower::fits(const Event& e, const Node& n) {
 // What a thread stands before when the run has ended.
 bool Follower::expects(const Event& e) {
   if (at_[e.thread] == 0 || e.op == Op::kEnd) return true;
+  ++done_[e.thread];
+  if (!leaves_wait(e.op) && !was_woken(e)) return false;
   const Node& n = certificate_.nodes[at_[e.thread]];
   if (n.kind == Kind::kExit || n.kind == Kind::kStopped) return true;
-  ++done_[e.thread];
   if (e.op == Op::kJoin)
     return (n.kind == Kind::kJoin && n.at == e.object) || refuse(e, "it has " + words(n) + " there");
   return fits(e, n);
@@ -272,6 +285,10 @@ bool Follower::ask(const Question& q) {
     return false;
   };
   if (at_[q.thread] == 0) return refuse_it("the certificate has no such thread");
+  Event asks;
+  asks.thread = q.thread;
+  asks.position = q.position;
+  if (!was_woken(asks)) return false;
   const Node& n = certificate_.nodes[at_[q.thread]];
   if (n.kind != Kind::kAsk || !is_same(q.thread, q.term, n.term))
     return refuse_it("it asks something else there, or nothing");

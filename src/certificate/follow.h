@@ -57,6 +57,7 @@ class Follower {
   bool computes(const Event& e, const Node& n);
   bool slept(const Event& e, const Node& n);
   bool take(const Event& e);
+  bool was_woken(const Event& e);
   bool structure(const Event& e, const Node& n);
   bool perform(const Event& e, const Node& n);
   bool expects(const Event& e);

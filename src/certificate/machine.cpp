@@ -77,11 +77,14 @@ bool Machine::can_perform(ThreadId t) const {
   }
 }
 
+// It waits with a deadline: that passes whenever the schedule says so.
+bool Machine::may_give_up(ThreadId t) const { return node(t).kind == Kind::kEvent && leaves_wait(node(t).op); }
+
 std::vector<ThreadId> Machine::enabled() const {
   std::vector<ThreadId> list;
   for (uint32_t i = 0; i < threads_; ++i) {
     const auto t = static_cast<ThreadId>(i);
-    if (at(t) == 0 || waits(t) != 0 || node(t).kind != Kind::kEvent || !can_perform(t)) continue;
+    if (at(t) == 0 || (waits(t) != 0 && !may_give_up(t)) || node(t).kind != Kind::kEvent || !can_perform(t)) continue;
     if (node(t).section) return {t};
     list.push_back(t);
   }

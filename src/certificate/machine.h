@@ -115,6 +115,7 @@ class Machine {
 
   const BoundNode& node(ThreadId t) const { return model_.nodes[at(t)]; }
   std::vector<ThreadId> waiting_for(uint32_t cell) const;
+  bool may_give_up(ThreadId t) const;
   bool can_perform(ThreadId t) const;
   bool writes(ThreadId t) const;
   bool fail(ThreadId t, const char* what);

@@ -35,7 +35,10 @@ bool Machine::wake(ThreadId t, std::vector<ThreadId> who, uint64_t most, int cho
     if (most > 1) return fail(t, "it wakes several of more, which the checker does not know");
     who = most == 0 ? std::vector<ThreadId>{} : std::vector{who[static_cast<size_t>(choice)]};
   }
-  for (ThreadId u : who) waits(u) = 0;
+  for (ThreadId u : who) {
+    waits(u) = 0;
+    if (may_give_up(u) && !tell(u, 0)) return false;
+  }
   woken = who.size();
   return true;
 }
@@ -56,6 +59,8 @@ bool Machine::synchronise(ThreadId t, int choice) {
       if (is_gone(word(n.mutex))) return fail(t, "the mutex was freed or destroyed");
       set(n.mutex, {t + 1u, 1});
       return go_to(t, n.then);
+    case Op::kLeaveCondition:
+    case Op::kLeaveFutex: waits(t) = 0; return tell(t, 1);
     case Op::kSignal: return wake(t, waiting_for(n.object), 1, choice, woken) && go_to(t, n.then);
     case Op::kBroadcast: return wake(t, waiting_for(n.object), UINT64_MAX, choice, woken) && go_to(t, n.then);
     case Op::kSemWait:

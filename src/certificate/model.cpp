@@ -257,7 +257,7 @@ class Binder {
       fail(id, "its answer cannot be overlooked");
     if ((n.op == Op::kChoose || n.op == Op::kBarrier) && (n.value == 0 || n.value > kMostChoices))
       fail(id, "a number of this size makes no sense");
-    if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op >= Op::kAwait)
+    if (is_thread_structure(n.op) || n.op == Op::kTimeout || n.op == Op::kAwait || n.op == Op::kStop)
       fail(id, "it is no step of a schedule");
   }
 

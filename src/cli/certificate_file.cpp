@@ -40,6 +40,9 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   };
   if (!verified) return refuse("the program is not verified");
   if (result.certificate_too_large) return refuse("what was learned about the program is too large for one");
+  if (result.certificate.empty() && result.fallback.empty())
+    return refuse(
+        "a thread waits with a deadline, in a loop that goes round without an effect, which certificates do not cover");
   if (result.certificate.empty())
     return refuse("the engine had to do without its model of the program, since " + result.fallback);
   std::string text = "heddle-certificate " + std::to_string(certificate::kVersion) + "\n";

@@ -7,7 +7,7 @@
 // the pool, so its thread's history is, and what it was told is reachable and not known; a search would have found it.)
 //
 // The model of the program's synchronisation is checked in each run (causal/model_replay.h). Where a program does what the
-// model does not cover, such as waiting with a deadline, the rest of the work is done by `dpor`. As the engine `auto`, others search
+// model does not cover, such as more than 64 locks, the rest of the work is done by `dpor`. As the engine `auto`, others search
 // beside it where it takes long (portfolio.h); as `mcr`, it is alone.
 #include <memory>
 #include <utility>

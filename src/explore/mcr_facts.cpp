@@ -154,6 +154,8 @@ void McrFacts::close_by_formula(const Goal& goal, std::shared_ptr<Reach> reach, 
 }
 
 std::string McrFacts::certificate() const {
+  if (pool.has_tired())
+    return "";  // when it gives up follows from what it read in a loop, which the checker does not see
   return causal::certificate_lines(pool, predict_races_ && memory.races.empty(), follow);
 }
 

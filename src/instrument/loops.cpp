@@ -49,13 +49,15 @@ class LoopMarker {
   Kind judge() {
     // Some block is in every iteration that stores: then each iteration changes memory. But a loop that takes or tries locks
     // may put back what it stores, as std::lock does with what it notes of the locks it holds, or store the same again; and one
-    // that loads atomically may store what it finds, as a queue does that keeps a copy of the other side's index.
+    // that loads atomically may store what it finds, as a queue does that keeps a copy of the other side's index. What it stores
+    // to locals that begin in it, such as the arguments of a call, is gone when it comes round.
     bool looks = false, stores = false, tries = false;
     for (BasicBlock* block : loop_.blocks()) {
       const bool always = in_every_iteration(*block);
       for (Instruction& instruction : *block) {
         if (plan_.contains(instruction)) {
-          stores |= isa<StoreInst>(instruction) && always;
+          stores |=
+              isa<StoreInst>(instruction) && always && !starts_anew(*cast<StoreInst>(instruction).getPointerOperand());
           looks |= instruction.mayReadFromMemory();
           tries |= isa<LoadInst>(instruction) && instruction.isAtomic();
         } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
@@ -185,11 +187,18 @@ class LoopMarker {
   }
 
   // A local declared inside the loop body starts anew in every iteration.
-  bool begins_in_loop(const AllocaInst& local) {
+  bool begins_in_loop(const AllocaInst& local) const {
     for (const User* user : local.users())
       if (auto* intrinsic = dyn_cast<IntrinsicInst>(user))
         if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_start && loop_.contains(intrinsic)) return true;
     return false;
+  }
+
+  // A store to such a local is gone at the end of the iteration.
+  bool starts_anew(const Value& pointer) const {
+    for (const Value* object : objects_of(&pointer))
+      if (auto* local = dyn_cast<AllocaInst>(object); !local || !begins_in_loop(*local)) return false;
+    return true;
   }
 
   // An undefined value may be anything, and is now zero: what is hashed must not differ between runs.

@@ -80,6 +80,7 @@ void Interpreter::synchronise(ThreadId t, const Instruction& i, int value, Event
     case Op::kCondWait:
       if (!release(t, i.mutex)) break;
       waiting_[i.object] |= 1u << t;
+      if (i.timed) e.written = kMayGiveUp;
       s.status = Status::kWaiting;
       s.eager = false;
       next_[t].op = Op::kTimeout;  // what it would do if it were picked before a signal

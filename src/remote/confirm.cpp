@@ -1,6 +1,7 @@
 #include "remote/confirm.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <string_view>
 
@@ -130,6 +131,10 @@ Confirmer::Answer Confirmer::confirm_death(const Death& death, Suspicion suspici
   auto again = replay_of(suspicion);
   if (!again || again->death != death) return Answer::kRefuted;
   if (!death.by_signal) return Answer::kConfirmed;
+  if (death.code == SIGKILL) {  // which anybody can send, and the system does when memory is short: twice may be chance
+    again = replay_of(suspicion);
+    if (!again || again->death != death) return Answer::kRefuted;
+  }
   RunRecord& run = again->run;
   suspicion.death = death;
   suspicion.modules = run.modules;

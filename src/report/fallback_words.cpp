@@ -17,7 +17,8 @@ constexpr Row kRows[] = {
     {"a thread did something else after the same reads",
      "a thread did different things after the same reads, so it depends "
      "on something that Heddle does not see"},
-    {"the program waits with a deadline", "a wait has a deadline, which mcr does not model"},
+    {"the program waits with a deadline",
+     "a lock that is taken with a deadline is used in a way that mcr does not model"},
     {"the model does not say what an event does",
      "an operation is used that mcr does not model, such as a lock with a "
      "deadline or one that is destroyed while it is in use"},

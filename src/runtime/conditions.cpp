@@ -39,7 +39,14 @@ void condition_alive(uint64_t c, uint64_t position) {
 int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, uint64_t position) {
   if (g.mode != Mode::kRun) refuse_early("the program waits on a condition variable");
   Sight visible = object_is_visible(c, 8, position);
-  visible.late |= object_is_visible(mutex, 8, position).late;
+  const Sight visible_mutex = object_is_visible(mutex, 8, position);
+  visible.late |= visible_mutex.late;
+  // That the thread took a mutex which nobody else knows was no event; it is one now, so that what it gives up was taken.
+  const bool known_to_me_alone = timed && !visible_mutex && mutex_at(mutex).owner == g.current + 1u;
+  if (known_to_me_alone) {
+    reach(Op::kLock, mutex, 0, position, kAtomic);
+    record();
+  }
   reach_object(visible, Op::kCondWait, c, 0, position, Wait::kNothing, mutex);
   object_is_there(mutex, position);
   condition_alive(c, position);
@@ -49,9 +56,10 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   const uint32_t depth = m.depth;
   m.depth = 0;
   m.owner = 0;
-  record();
-
   Thread& t = self();
+  const bool may_give_up = timed || g.options.spurious;
+  record(0, !may_give_up ? kNoDeadline : t.tired ? kTired : kMayGiveUp);
+
   t.signalled = false;
   t.timed = timed;
   g.next[g.current].op = Op::kTimeout;  // what it would do if it were picked before a signal
@@ -59,8 +67,8 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   t.timed = false;
   spin_waited();
   int result = 0;
+  t.tired = false;
   if (t.signalled) {
-    t.tired = false;
     spin_dirty();
   } else {
     if (timed) {
@@ -76,6 +84,10 @@ int condition_wait(uint64_t c, uint64_t mutex, bool timed, uint64_t deadline, ui
   m.owner = g.current + 1u;
   g.next[g.current].flags = kAtomic;
   record(result == ETIMEDOUT ? 1 : t.signalled ? 0 : 2);
+  if (known_to_me_alone) {
+    reach(Op::kUnlock, mutex, 0, position, kAtomic);
+    record();
+  }
   return result;
 }
 

@@ -233,11 +233,14 @@ HEDDLE_API void __heddle_frame_end(void* block, const __heddle_pos* where) {
 }
 
 HEDDLE_API void __heddle_scope_begin(void* local, const __heddle_local* what) {
-  if (g.mode == Mode::kRun && on_my_stack(at(local))) begin_local(at(local), what->size, what->what);
+  if (g.mode != Mode::kRun || !on_my_stack(at(local))) return;
+  spin_life(at(local), what->size);
+  begin_local(at(local), what->size, what->what);
 }
 
 HEDDLE_API void __heddle_scope_end(void* local, const __heddle_local* what, const __heddle_pos* where) {
   if (g.mode != Mode::kRun || !on_my_stack(at(local)) || scope_is_over(at(local))) return;
+  spin_life(at(local), what->size);
   end_local(at(local), what->size, key(where));
 }
 

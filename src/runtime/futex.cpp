@@ -19,6 +19,14 @@ namespace {
 long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, uint64_t position) {
   if (g.mode != Mode::kRun) refuse_early("the program waits on a futex");
   const Sight visible = object_is_visible(a, 4, position);
+  if (timed && !visible &&
+      static_cast<uint32_t>(value_at(a, 4)) == expected) {  // nobody else is there who could wake it
+    reach(Op::kYield, 0, 0, position);
+    record();
+    pass_deadline(deadline);
+    errno = ETIMEDOUT;
+    return -1;
+  }
   reach_object(visible, Op::kFutexWait, a, 4, position, Wait::kNothing, expected);
   const auto value = static_cast<uint32_t>(value_at(a, 4));
   if (value != expected) {
@@ -27,16 +35,16 @@ long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, ui
     errno = EAGAIN;
     return -1;
   }
-  record(value);
   Thread& t = self();
+  record(value, !timed ? kNoDeadline : t.tired ? kTired : kMayGiveUp);
   t.signalled = false;
   t.timed = timed;
   g.next[g.current].op = Op::kTimeout;
   block(Wait::kFutex, a);
   t.timed = false;
   spin_waited();
+  t.tired = false;
   if (t.signalled) {
-    t.tired = false;
     spin_dirty();
     return 0;
   }

@@ -20,7 +20,8 @@ bool mine(const Mutex& m) { return m.depth > 0 && m.owner == g.current + 1u; }
 
 }  // namespace
 
-// A private mutex (no other thread ever touches it) needs no event, unless the thread blocks itself with it.
+// A private mutex (no other thread ever touches it) needs no event, unless the thread blocks itself with it. With a deadline it
+// does not: nobody else gives it back before.
 int mutex_lock(uint64_t a, bool timed, uint64_t position) {
   if (__builtin_expect(tries_first(), 0) && !timed && mutex_trylock(a, position) == 0) return 0;
   spin_before_lock();
@@ -33,6 +34,7 @@ int mutex_lock(uint64_t a, bool timed, uint64_t position) {
     if (tells_what_is_private()) record_unscheduled(Op::kLock, a, position);
     return 0;
   }
+  if (!visible && timed) return ETIMEDOUT;
   self().timed = timed;
   reach_object(visible, Op::kLock, a, 0, position, Wait::kMutex);
   self().timed = false;

@@ -34,6 +34,10 @@ int lock(uint64_t a, bool write, bool timed, const timespec* deadline, uint64_t 
     take(a, write);
     return 0;
   }
+  if (!visible && timed) {  // it is this thread that has it
+    pass_deadline(nanoseconds(deadline));
+    return ETIMEDOUT;
+  }
   self().timed = timed;
   reach_object(visible, write ? Op::kLock : Op::kReadLock, a, 0, position, write ? Wait::kWriteLock : Wait::kReadLock);
   self().timed = false;

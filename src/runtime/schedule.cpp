@@ -54,12 +54,12 @@ void look_for_awaited() {
   });
 }
 
-// Nobody can run: then time passes, and waits with a deadline give up though they did so before without a change.
+// Nobody can run: then time passes, and waits with a deadline give up though they did so before without a change. Where there is
+// none since, they would do so for ever.
 bool rouse_tired(ThreadSet* options) {
   for (int t = 0; t < g.live; ++t) {
     Thread& thread = g.thread[t];
-    if (thread.status != Status::kAlive || !thread.tired || !thread.timed) continue;
-    thread.tired = false;
+    if (thread.status != Status::kAlive || !thread.tired || !thread.timed || has_nothing_new(thread)) continue;
     options->set(static_cast<ThreadId>(t));
   }
   return options->any();
@@ -202,7 +202,7 @@ void check_deadlock() {
   for (int t = g.live - 1; t >= 0; --t) {
     if (g.thread[t].status != Status::kAlive) continue;
     ++alive;
-    spinning |= g.thread[t].wait == Wait::kAwait;
+    spinning |= g.thread[t].wait == Wait::kAwait || (g.thread[t].tired && g.thread[t].timed);
     held |= waits_for_holder(g.thread[t].wait);
     if (g.thread[t].wait != Wait::kJoin || alive == 1) first = static_cast<ThreadId>(t);
   }

@@ -12,6 +12,13 @@ void semaphore_alive(uint64_t a, uint64_t position) {
 
 int try_wait(uint64_t a, uint64_t position);
 
+int give_up_at(uint64_t deadline) {
+  pass_deadline(deadline);
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+// A private one that is zero stays so until a deadline.
 int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   if (tries_first() && deadline == nullptr && try_wait(a, position) == 0) return 0;
   const Sight visible = object_is_visible(a, 8, position);
@@ -23,6 +30,10 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
     return 0;
   }
   if (g.mode != Mode::kRun) refuse_early("the program waits on a semaphore");
+  if (!visible && deadline != nullptr) {
+    spin_read(a, 8, value_at(a, 8));
+    return give_up_at(nanoseconds(deadline));
+  }
   self().timed = deadline != nullptr;
   reach_object(visible, Op::kSemWait, a, 0, position, Wait::kSemaphore);
   self().timed = false;
@@ -30,9 +41,7 @@ int wait(uint64_t a, const timespec* deadline, uint64_t position) {
   if (s.value == 0) {
     give_up(Op::kSemWait);
     spin_read(a, 8, value_at(a, 8));
-    pass_deadline(nanoseconds(deadline));
-    errno = ETIMEDOUT;
-    return -1;
+    return give_up_at(nanoseconds(deadline));
   }
   const uint32_t before = s.value--;
   spin_dirty();

@@ -24,6 +24,8 @@ constexpr int kChangingRounds = 24;    // what it carries differs, such as the c
 constexpr int kLockingRounds = 6;      // it takes or tries locks: others may go round with it for ever
 constexpr int kEndlessRounds = 10000;  // it reads nothing at all
 
+constexpr uint64_t kLeap = 365ull * 24 * 3600 * 1000000000;  // later than any deadline that somebody waits for
+
 void had_effect(SpinWatch& w) {
   w.dirty = true;
   tries_were_seen(w);
@@ -37,8 +39,10 @@ void begin(SpinWatch& w, uint64_t sp, const SpinState& state, bool exact) {
   w.held = w.lowest = 0;
   w.reads = w.known = w.writes = 0;
   w.doubts = 0;
+  w.clock = self().clock;
+  w.clock_step = self().clock_step;
   w.dirty = w.hidden_effect = w.saw_change = w.locked = w.took = w.contested = w.waited = w.looked = w.wait_at_lock =
-      w.polite = w.failed_before = w.lesser = false;
+      w.polite = w.failed_before = w.lesser = w.leapt = w.idle = false;
 }
 
 // The watch of this loop, with those of loops inside it dropped; null if it is not being watched.
@@ -178,6 +182,24 @@ void be_polite(SpinWatch& w) {
   w.polite = true;
 }
 
+// A loop that went round without an effect and looked at the clock may be waiting for a deadline. A thread may be as slow as it
+// likes, so a year passes, and it goes round once more: then it ends. If it does the same again, time is not what it waits for, and
+// the year has not passed. True: it is to go round once more.
+bool leaps(SpinWatch& w, bool same) {
+  Thread& t = self();
+  if (w.leapt) {
+    if (!same) return false;
+    t.clock = w.clock;
+    t.clock_step = w.clock_step;
+    w.leapt = w.looked = false;
+  } else if (w.looked) {
+    t.clock += kLeap;
+    w.leapt = true;
+    return true;
+  }
+  return false;
+}
+
 // The loop went round once more without an effect. True if the thread has to wait now.
 bool has_to_wait(SpinWatch& w, bool changing, bool exact) {
   const bool same = exact && (!changing || w.backs_off) && !w.looked && !w.contested;
@@ -223,8 +245,12 @@ namespace {
 void compare(SpinWatch& w, const SpinPlace& before, uint64_t value, TermId term) {
   const bool open = (before.term != kNoTerm && is_open(before.term)) || (term != kNoTerm && is_open(term));
   if (open && w.doubts == SpinWatch::kMaxDoubts) ask_reads(w);
-  if (open) w.doubt[w.doubts++] = {before.term, term, before.value != value};
-  else w.saw_change |= before.value != value;
+  if (open) {
+    w.doubt[w.doubts++] = {before.term, term, before.value != value};
+  } else if (before.value != value) {
+    if (w.leapt && !w.looked) self().clock -= kLeap, w.leapt = false;  // it does not go on because of the time
+    w.saw_change = true;
+  }
 }
 
 }  // namespace
@@ -275,6 +301,27 @@ void spin_write_block(uint64_t address, uint64_t length, bool visible) {
   refresh_expectation();
 }
 
+namespace {
+
+// Of these places, those elsewhere; how many are left.
+int leave_out(SpinPlace* places, int count, uint64_t address, uint64_t size) {
+  int left = 0;
+  for (int k = 0; k < count; ++k)
+    if (places[k].address - address >= size) places[left++] = places[k];
+  return left;
+}
+
+}  // namespace
+
+void spin_life_watched(uint64_t address, uint64_t size) {
+  Thread& t = self();
+  for (int i = 0; i < t.watches; ++i) {
+    SpinWatch& w = t.watch[i];
+    w.writes = static_cast<uint16_t>(leave_out(w.write, w.writes, address, size));
+    w.reads = static_cast<uint16_t>(leave_out(w.read, w.reads, address, size));
+  }
+}
+
 void spin_lock(uint64_t lock, int change) {
   Thread& t = self();
   for (int i = 0; i < t.watches; ++i) {
@@ -321,6 +368,12 @@ bool await_over(Thread& thread) {
     const uint64_t value = value_at(w.read[i].address, w.read[i].length);
     if (std::exchange(w.read[i].value, value) != value && value == 0) return true;
   }
+  return false;
+}
+
+bool has_nothing_new(const Thread& thread) {
+  for (int i = 0; i < thread.watches; ++i)
+    if (thread.watch[i].idle && !thread.watch[i].dirty) return !has_changed(thread.watch[i]);
   return false;
 }
 
@@ -425,6 +478,8 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
       unsupported(loop, "a run never ends: a loop goes round without looking at anything");
     return;
   }
+  const bool as_before = exact && (!changing || w->backs_off) && !w->contested && !w->saw_change;
+  if (leaps(*w, as_before)) return;
   if (!has_to_wait(*w, changing, exact)) {
     // Otherwise the loop may yet come back to `w->state`, or to one that it reached later: every so often that is taken.
     const bool take = changing && (w->rounds & (w->rounds - 1)) == 0;
@@ -433,7 +488,10 @@ extern "C" __attribute__((visibility("default"))) void __heddle_loop(const __hed
   }
   if (w->waited) {  // it will wait again, and let others run; but not give up again at once
     t.tired = true;
-    begin(*w, sp, now, exact);
+    if (!as_before) return begin(*w, sp, now, exact);
+    ask_reads(*w);
+    w->idle = true;  // what it read is kept: whether that has changed decides whether it gives up once more
+    w->looked = w->waited = w->locked = w->failed_before = false;
     return;
   }
   if (w->lowest < 0) {  // here it holds a lock that others need; it waits when it has released it

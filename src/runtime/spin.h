@@ -33,6 +33,11 @@ inline void spin_write(uint64_t address, uint32_t length, uint64_t old, bool vis
 }
 // It writes a whole block.
 void spin_write_block(uint64_t address, uint64_t length, bool visible);
+// The life of a local of the current thread begins or ends there: what was written to it before does not matter any more.
+void spin_life_watched(uint64_t address, uint64_t size);
+inline void spin_life(uint64_t address, uint64_t size) {
+  if (spin_watching()) spin_life_watched(address, size);
+}
 // A lock was taken (+1) or released (-1).
 void spin_lock(uint64_t lock, int change);
 // One was found taken, by a try or by a wait with a deadline.
@@ -54,6 +59,8 @@ inline void spin_dirty() {
 
 // Has anything changed that the waiting thread read?
 bool await_over(Thread& thread);
+// It waits, tired, in a loop that will do again what it did before, since nothing that it read has changed.
+bool has_nothing_new(const Thread& thread);
 // Nobody else can run: lets a thread go on whose loop may end for another reason (a counter, say).
 bool release_inexact_await();
 

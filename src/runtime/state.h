@@ -84,19 +84,22 @@ struct SpinWatch {
   bool dirty;       // an effect that others can see, or that cannot be followed
   bool
       hidden_effect;  // likewise; the thread is not told whether it was one, and goes on as if not, where values are followed
-  bool saw_change;       // a place was read twice with different values
-  uint8_t doubts;        // entries of `doubt`
-  bool backs_off;        // the loop of std::lock: it matters to nobody how often it went round
-  bool locked;           // took or tried a lock
-  bool took;             // took one
-  bool contested;        // took one that others try (spin_tries.cpp)
-  bool waited;           // waited on a condition variable or futex
-  bool looked;           // looked at the clock
-  bool wait_at_lock;     // going round again would change nothing: wait where the lock is taken again
-  bool lesser;           // read something by a lesser access
-  bool polite;           // waits until a lock it looked at is given back, by whoever takes it next
-  uint8_t failed_count;  // entries of `failed`: locks tried in vain in this iteration
-  bool failed_before;    // some were tried in vain since the stretch began
+  bool saw_change;             // a place was read twice with different values
+  uint8_t doubts;              // entries of `doubt`
+  bool backs_off;              // the loop of std::lock: it matters to nobody how often it went round
+  bool locked;                 // took or tried a lock
+  bool took;                   // took one
+  bool contested;              // took one that others try (spin_tries.cpp)
+  bool waited;                 // waited on a condition variable or futex
+  bool looked;                 // looked at the clock
+  bool leapt;                  // and nothing else happened, so time was made to pass
+  bool idle;                   // its thread waits in it, tired: nothing has changed unless one of `read` has
+  uint64_t clock, clock_step;  // of the thread when the stretch began
+  bool wait_at_lock;           // going round again would change nothing: wait where the lock is taken again
+  bool lesser;                 // read something by a lesser access
+  bool polite;                 // waits until a lock it looked at is given back, by whoever takes it next
+  uint8_t failed_count;        // entries of `failed`: locks tried in vain in this iteration
+  bool failed_before;          // some were tried in vain since the stretch began
   uint64_t failed[kMaxFailed];
   SpinDoubt doubt[kMaxDoubts];
   SpinPlace read[kMaxReads];

@@ -62,8 +62,18 @@ enum class Op : uint8_t {
   // events looked at is different; an assumption does not hold and the thread goes no further.
   kAwait,
   kStop,
+  // Not in traces: kTimeout of a condition or futex wait, as models have it (causal/pool.h, certificate). A thread that waits with a
+  // deadline stands before it. It is told 1 if it performs it, and 0 if somebody woke it before.
+  kLeaveCondition,
+  kLeaveFutex,
 };
-inline constexpr int kOpCount = static_cast<int>(Op::kStop) + 1;
+inline constexpr int kOpCount = static_cast<int>(Op::kLeaveFutex) + 1;
+
+// Event::written of a kCondWait or kFutexWait: may the thread give up? kTired: it did so before and went round a loop without an
+// effect; it does so again only when no other thread can go on.
+enum Deadline : uint64_t { kNoDeadline, kMayGiveUp, kTired };
+
+constexpr bool leaves_wait(Op op) { return op == Op::kLeaveCondition || op == Op::kLeaveFutex; }
 
 // The kind of object that Event::object is the address of.
 enum class ObjectKind : uint8_t { kNothing, kAccess, kLock, kCondition, kSemaphore, kBarrier, kOnce, kFutex };
@@ -149,6 +159,8 @@ inline constexpr std::array<OpTraits, kOpCount> kOpTable = [] {
     {Op::kYield,       "yield",         O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kNone},
     {Op::kAwait,       "await",         O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kAutomatic},
     {Op::kStop,        "stop",          O::kNothing,   W::kNever,  A::kNothing,  H::kNothing,  R::kNone,   T::kAutomatic},
+    {Op::kLeaveCondition, "leave-condition", O::kCondition, W::kNever, A::kValue, H::kNothing, R::kNone,   T::kNone},
+    {Op::kLeaveFutex,  "leave-futex",   O::kFutex,     W::kNever,  A::kValue,    H::kNothing,  R::kNone,   T::kNone},
   }};
 }();
 // clang-format on

@@ -77,7 +77,8 @@ TEST(Op, what_waits) {
 
 TEST(Op, what_answers) {
   expect_exactly(has_answer, {Op::kRead, Op::kRmw, Op::kTryLock, Op::kTryReadLock, Op::kUnlock, Op::kSemTryWait,
-                              Op::kBarrier, Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose, Op::kInput});
+                              Op::kBarrier, Op::kOnceEnter, Op::kFutexWait, Op::kFutexWake, Op::kChoose, Op::kInput,
+                              Op::kLeaveCondition, Op::kLeaveFutex});
   expect_exactly(is_try, {Op::kTryLock, Op::kTryReadLock, Op::kSemTryWait});
   expect_exactly(picks_value, {Op::kSignal, Op::kFutexWake, Op::kChoose, Op::kInput});
 }
@@ -100,11 +101,12 @@ TEST(Op, kinds_of_objects) {
   expect_exactly(is_access, {Op::kRead, Op::kWrite, Op::kRmw, Op::kFree});
   expect_exactly(of_kind(ObjectKind::kAccess), {Op::kRead, Op::kWrite, Op::kRmw, Op::kFree});
   expect_exactly(of_kind(ObjectKind::kLock), {Op::kLock, Op::kTryLock, Op::kUnlock, Op::kReadLock, Op::kTryReadLock});
-  expect_exactly(of_kind(ObjectKind::kCondition), {Op::kCondWait, Op::kCondWake, Op::kSignal, Op::kBroadcast});
+  expect_exactly(of_kind(ObjectKind::kCondition),
+                 {Op::kCondWait, Op::kCondWake, Op::kSignal, Op::kBroadcast, Op::kLeaveCondition});
   expect_exactly(of_kind(ObjectKind::kSemaphore), {Op::kSemWait, Op::kSemTryWait, Op::kSemPost});
   expect_exactly(of_kind(ObjectKind::kBarrier), {Op::kBarrier});
   expect_exactly(of_kind(ObjectKind::kOnce), {Op::kOnceEnter, Op::kOnceLeave});
-  expect_exactly(of_kind(ObjectKind::kFutex), {Op::kFutexWait, Op::kFutexWake});
+  expect_exactly(of_kind(ObjectKind::kFutex), {Op::kFutexWait, Op::kFutexWake, Op::kLeaveFutex});
 }
 
 // An operation on an object conflicts with some operation on the same one, and with none on another.

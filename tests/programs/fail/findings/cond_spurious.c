@@ -1,5 +1,4 @@
 // An `if` in place of a `while` around the wait: wrong only when wake-ups may be spurious.
-// FALLBACK: the program waits with a deadline
 // RUN:
 // VERDICT: verified
 // RUN: --spurious

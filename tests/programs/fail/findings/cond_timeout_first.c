@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: bug:assertion
 // The wait may give up although the signal comes later.
 #include <assert.h>

@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // C11 threads.h: threads, mutexes of three kinds, condition, once, tss, thrd_equal, sleep, yield.
 #include <assert.h>

@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // wait_for and wait_until, signalled or not; condition_variable_any with a shared lock.
 #include <cassert>

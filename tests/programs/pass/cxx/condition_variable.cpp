@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // RUN:
 // RUN: --spurious

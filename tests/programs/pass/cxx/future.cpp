@@ -1,5 +1,4 @@
 // FALLBACK: memory changed without an access that could be seen
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // promise, future, shared_future, packaged_task, and exceptions through them; the search picks which.
 #include <cassert>

@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // A wait in a loop is right with and without spurious wake-ups.
 // RUN:

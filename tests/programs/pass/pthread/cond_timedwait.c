@@ -1,4 +1,3 @@
-// FALLBACK: the program waits with a deadline
 // VERDICT: verified
 // A timed wait is signalled or gives up, and holds the mutex in both cases.
 #include <assert.h>
