@@ -316,6 +316,8 @@ bool tells(Op op) {
     case Op::kOnceEnter:
     case Op::kFutexWait:
     case Op::kFutexWake:
+    case Op::kLeaveCondition:
+    case Op::kLeaveFutex:
     case Op::kChoose: return true;
     default: return false;
   }
