@@ -98,6 +98,8 @@ struct Cell {
 const char* name(dependence::Class what);
 
 inline constexpr uint64_t kContested = 1;  // added to a lock's address, as workers tell it
+inline constexpr uint64_t kByBytes =
+    2;  // added to a word of which some bytes are shared (those are in its highest 8 bits), likewise
 inline constexpr uint64_t kEssential = 4;  // added to eight times the level of what is essential, likewise
 
 // Which reads of the program fill registers.

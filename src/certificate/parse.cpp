@@ -50,6 +50,7 @@ class Parser {
     const std::string_view first = words_[0];
     if (first == "place") return place(8, 0);
     if (first == "contested") return place(2, kContested);
+    if (first == "bytes") return place(8, kByBytes);
     if (first == "essential") return place(8, kEssential);
     if (first == "cell") return cell();
     if (first == "thread") return thread();
@@ -279,7 +280,9 @@ Result<Certificate> parse(std::string_view text) {
     const size_t end = std::min(text.find('\n', begin), last);
     ++count;
     if (!parser.line(text.substr(begin, end - begin)))
-      return Error{"line " + std::to_string(count) + " makes no sense", ""};
+      return Error{"line " + std::to_string(count) +
+                       " makes no sense: " + std::string(text.substr(begin, std::min<size_t>(end - begin, 80))),
+                   ""};
     begin = end + 1;
   }
   return std::move(parser.certificate);

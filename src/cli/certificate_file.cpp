@@ -55,18 +55,16 @@ Result<std::string> certificate_text(const CheckOptions& options, const Prepared
   if (has_inputs) text += "solver " + (options.solver == "native" ? "z3" : options.solver) + "\n";
   text += "executions " + std::to_string(result.counts.executions) + "\n";
   std::vector<uint64_t> places = result.left.places;
-  std::sort(places.begin(), places.end());
+  std::sort(places.begin(), places.end());  // several runs may have told of one
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   for (const uint64_t place : places) {
     char line[40];
-    const bool is_lock = place & certificate::kContested;
-    const bool is_level = (place & 7) == certificate::kEssential;
-    std::snprintf(line, sizeof line, "%s 0x%llx\n",
-                  is_lock    ? "contested"
-                  : is_level ? "essential"
-                             : "place",
-                  static_cast<unsigned long long>(place & ~(is_lock    ? certificate::kContested
-                                                            : is_level ? certificate::kEssential
-                                                                       : 0)));
+    const uint64_t mark = place & certificate::kContested ? certificate::kContested : place & 7;
+    const char* what = mark == certificate::kContested   ? "contested"
+                       : mark == certificate::kEssential ? "essential"
+                       : mark == certificate::kByBytes   ? "bytes"
+                                                         : "place";
+    std::snprintf(line, sizeof line, "%s 0x%llx\n", what, static_cast<unsigned long long>(place & ~mark));
     text += line;
   }
   text += result.certificate;
