@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "runtime/body.h"
+#include "runtime/destructors.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/globals.h"
@@ -56,6 +57,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   terms_start();
   places_start();
   modules_scan();
+  destructors_scan();
   static_results_start();
   exit_handlers_snapshot();
   keys_snapshot();

@@ -104,6 +104,9 @@ class Beginning : Reader {
     call_->allocates = effects.allocates;
     call_->count = 0;
     call_->blocks = 0;
+    // Whatever the program hands over of its own functions may be called. (The runtime's functions look when they call it.)
+    for (uint32_t i = 0; i < count_ && !effects.controlled; ++i)
+      if (is_untrusted_code(arguments_[i])) note_callback(arguments_[i], "what a library function is to call is");
     check_handles(effects);
     if (effects.deep) ask_everything();
     for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
