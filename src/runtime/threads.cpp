@@ -213,7 +213,7 @@ void thread_reset(ThreadId id, ThreadId parent) {
   t.parent = parent;
   t.clock = t.clock_step = t.ended = 0;
   t.random = id + 1u;
-  t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
+  t.atomic_depth = t.watches = t.cleanups = t.destructors = t.robust = t.frames = 0;
   t.entry = {};
   frames_reset(t);
   if (id == kMainThread)
@@ -259,6 +259,7 @@ void thread_end(void* result) {
   run_destructors();
   enter_by_return(reinterpret_cast<uint64_t>(result));
   Thread& t = self();
+  if (t.robust > 0) unsupported(0, "a thread ends while it holds a robust mutex, which tells the next one so");
   t.result = result;
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
