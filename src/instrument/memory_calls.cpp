@@ -90,6 +90,10 @@ void rewrite_string_function(Rewriter& rewriter, CallBase& call) {
   types.insert(more ? types.begin() : types.end(), position->getType());
   FunctionCallee callee = rewriter.runtime.declare(("__heddle_" + call.getCalledFunction()->getName()).str(),
                                                    FunctionType::get(call.getType(), types, more));
+  // What compares for qsort may throw.
+  if (auto* function = dyn_cast<Function>(callee.getCallee());
+      function && shape_of(call.getCalledFunction()->getName()).contains('f'))
+    function->removeFnAttr(Attribute::NoUnwind);
   CallBase* replacement;
   if (auto* invoke = dyn_cast<InvokeInst>(&call))
     replacement = builder.CreateInvoke(callee, invoke->getNormalDest(), invoke->getUnwindDest(), arguments);

@@ -17,6 +17,9 @@
 //   %zero = alloca i32      =>   %zero = alloca i32
 //                                call void asm sideeffect "# heddle.keep", "r"(ptr %zero)
 //
+// Vectors of which only some lanes are read become reads of these lanes first: of memory that is certainly there the
+// optimiser would read all.
+//
 // What is pinned is decided early, when calls are not yet inlined and a local object looks shared because a member
 // function gets its address. Once a function's callees are inlined more is known: accesses that are private now lose
 // their pins, and a few cheap passes do for them what the optimiser could not. A volatile access makes an address
@@ -45,6 +48,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "instrument/expansions.h"
 #include "instrument/judgements.h"
 #include "instrument/rewrites.h"
 #include "instrument/sharing.h"
@@ -180,6 +184,7 @@ struct PinPass : PassInfoMixin<PinPass> {
     SmallSetVector<AllocaInst*, 8> kept;
     for (Function& function : module) {
       if (!function.isDeclaration()) keep_tries(function);
+      expand_accesses(function);
       if (judging() && is_standard_library(function) && !only_reads(function)) continue;
       for (Instruction& instruction : instructions(function)) {
         if (auto* call = dyn_cast<CallBase>(&instruction); call && passes_shared_by_value(*call, sharing))

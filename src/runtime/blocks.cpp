@@ -135,8 +135,15 @@ HEDDLE_API int __heddle_bcmp(const void* a, const void* b, size_t n, const __hed
   return __heddle_memcmp(a, b, n, pos);
 }
 HEDDLE_API void* __heddle_memchr(const void* s, int c, size_t n, const __heddle_pos* pos) {
-  read_range(s, n, pos);
-  return const_cast<void*>(memchr(s, c, n));
+  // It stops at what it finds. That may be another place by the time of the step (read_string).
+  for (;;) {
+    const auto* begin = static_cast<const char*>(s);
+    const auto* found = static_cast<const char*>(memchr(s, c, n));
+    const size_t announced = found != nullptr ? static_cast<size_t>(found - begin) + 1 : n;
+    read_range(s, announced, pos);
+    void* now = const_cast<void*>(memchr(s, c, announced));
+    if (now != nullptr || announced == n || g.mode != Mode::kRun) return now;
+  }
 }
 
 HEDDLE_API size_t __heddle_strlen(const char* s, const __heddle_pos* pos) { return read_string(s, pos); }

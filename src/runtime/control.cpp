@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "runtime/body.h"
+#include "runtime/destructors.h"
 #include "runtime/failure.h"
 #include "runtime/fiber.h"
 #include "runtime/globals.h"
@@ -10,6 +11,7 @@
 #include "runtime/hidden.h"
 #include "runtime/lesser.h"
 #include "runtime/libc_state.h"
+#include "runtime/library_use.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/program_inputs.h"
@@ -30,6 +32,15 @@
 #include "runtime/touches.h"
 
 namespace heddle::rt {
+
+// Can the program put another file in the place of its output? Then what it has written must be there when it looks. (The third is
+// needed by close, dup2 and their like, which are part of the program: src/library/c/descriptions.cpp.)
+static bool may_redirect_output() {
+  for (const char* name :
+       {"freopen", "freopen64", "__heddle_not_modelled", "fclose", "close_range", "closefrom", "syscall"})
+    if (program_names(name)) return true;
+  return false;
+}
 
 void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   g.mode = Mode::kEngine;
@@ -56,6 +67,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   terms_start();
   places_start();
   modules_scan();
+  destructors_scan();
   static_results_start();
   exit_handlers_snapshot();
   keys_snapshot();
@@ -64,7 +76,7 @@ void prepare(const RunOptions& options, const TraceBuffers& buffers) {
   body_snapshot();
   program_signals_snapshot();
   thread_names_snapshot();
-  if (!options.flush) {
+  if (!options.flush && !may_redirect_output()) {
     // Nobody sees the output, so it need not be written; and a stream that has its buffer asks the system for nothing.
     constexpr size_t kBuffer = 64 << 10;
     setvbuf(stdout, static_cast<char*>(our_pages(kBuffer)), _IOFBF, kBuffer);

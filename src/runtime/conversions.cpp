@@ -7,6 +7,7 @@
 #include "runtime/blocks.h"
 #include "runtime/entries.h"
 #include "runtime/terms.h"
+#include "runtime/unseen.h"
 
 using namespace heddle;
 using namespace heddle::rt;
@@ -153,6 +154,7 @@ HEDDLE_API void __heddle_qsort(void* base, size_t count, size_t size, int (*comp
   const bool stays_native = g.mode != Mode::kRun || count * size == 0 ||
                             (!following() && !access_slow(a, count * size, Access::kWrite, key(pos)));
   EntryAround entry;
+  note_callback(reinterpret_cast<uint64_t>(compare), "what compares for qsort is");
   if (stays_native) qsort(base, count, size, compare);
   else Sorter(base, size, compare, pos).sort(count);
 }

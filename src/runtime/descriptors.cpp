@@ -171,6 +171,7 @@ void descriptors_start() {
   }
 }
 
+bool is_redirected(int fd) { return is_kept(fd); }
 bool is_random_device(int fd) { return random_.has(fd); }
 bool is_hidden(int fd) { return hidden.has(fd); }
 

@@ -8,6 +8,8 @@ namespace heddle::rt {
 void descriptors_start();
 // The system calls about descriptors. `answer` is the kernel's, or ours.
 bool descriptor_call(long number, const long* a, uint64_t position, long* answer);
+// One that was open before the program began, and which it has changed in this run: another file may be behind it.
+bool is_redirected(int fd);
 // Descriptors that read as the random device does.
 bool is_random_device(int fd);
 // A descriptor that the program got in this run.

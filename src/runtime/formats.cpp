@@ -6,6 +6,8 @@
 namespace heddle::rt {
 namespace {
 
+constexpr uint64_t kMostPositions = 64;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 uint64_t number(const char** at) {
@@ -47,6 +49,94 @@ const char* behind_set(const char* at) {
   while (*at != 0 && *at != ']') ++at;
   return *at == 0 ? at : at + 1;
 }
+
+// "2$": the second argument. 0 if there is no such thing.
+int position(const char** at) {
+  const char* behind = *at;
+  const uint64_t n = number(&behind);
+  if (n == 0 || n > kMostPositions || *behind != '$') return 0;
+  *at = behind + 1;
+  return static_cast<int>(n);
+}
+
+constexpr int kNone = -1;
+
+// What stands behind a %. Arguments are numbers from 1, or 0 for the next one.
+struct Conversion {
+  char letter = 0;
+  Length size;
+  int argument = 0, width = kNone, precision_from = kNone;
+  uint64_t precision = UINT64_MAX;
+};
+const char* parse_printf(const char* at, Conversion* c) {
+  c->argument = position(&at);
+  while (*at != 0 && std::strchr("-+ #0'I", *at) != nullptr) ++at;
+  if (*at == '*') ++at, c->width = position(&at);
+  else number(&at);
+  if (*at == '.') {
+    if (*++at == '*') ++at, c->precision_from = position(&at);
+    else c->precision = number(&at);
+  }
+  c->size = length(&at);
+  c->letter = *at;
+  return *at == 0 ? at : at + 1;
+}
+
+enum class Type : uint8_t { kNone, kWord, kDouble, kLongDouble };
+Type type_of(const Conversion& c) {
+  switch (c.letter) {
+    case 0:
+    case '%':
+    case 'm': return Type::kNone;  // errno
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': return c.size.extended ? Type::kLongDouble : Type::kDouble;
+    default: return Type::kWord;
+  }
+}
+
+// The arguments one after the other, or, where the format names them by number, all of them beforehand.
+class Values {
+ public:
+  Values(const char* format, FormatArguments& arguments) : arguments_(arguments) {
+    if (std::strchr(format, '$') == nullptr) return;
+    Type type[kMostPositions + 1] = {};
+    int most = 0;
+    const auto note = [&](int number, Type t) {
+      if (number <= 0) return;
+      type[number] = t;
+      if (number > most) most = number;
+    };
+    for (const char* at = format; *at != 0;) {
+      if (*at++ != '%') continue;
+      Conversion c;
+      at = parse_printf(at, &c);
+      note(c.argument, type_of(c));
+      note(c.width, Type::kWord);
+      note(c.precision_from, Type::kWord);
+    }
+    for (int i = 1; i <= most; ++i)
+      if (type[i] == Type::kDouble) arguments.skip_double();
+      else if (type[i] == Type::kLongDouble) arguments.skip_long_double();
+      else word_[i] = arguments.word();
+  }
+  uint64_t word(int number) { return number == 0 ? arguments_.word() : word_[number]; }
+  void skip_double(int number) {
+    if (number == 0) arguments_.skip_double();
+  }
+  void skip_long_double(int number) {
+    if (number == 0) arguments_.skip_long_double();
+  }
+
+ private:
+  FormatArguments& arguments_;
+  uint64_t word_[kMostPositions + 1] = {};
+};
 
 }  // namespace
 
@@ -96,63 +186,44 @@ int printed_length(const char* format, const void* list, const uint64_t* words) 
 
 void walk_printf(const char* format, FormatArguments& arguments, FormatVisitor visit, void* context) {
   using Kind = FormatArgument::Kind;
+  Values values(format, arguments);
   for (const char* at = format; *at != 0;) {
+    Conversion c;
     if (*at++ != '%') continue;
-    if (*at == '%') {
-      ++at;
-      continue;
+    at = parse_printf(at, &c);
+    if (c.width != kNone) values.word(c.width);
+    uint64_t precision = c.precision;
+    if (c.precision_from != kNone) {
+      const auto given = static_cast<int>(values.word(c.precision_from));
+      precision = given < 0 ? UINT64_MAX : static_cast<uint64_t>(given);
     }
-    while (*at != 0 && std::strchr("-+ #0'I", *at) != nullptr) ++at;
-    if (*at == '*') arguments.word(), ++at;
-    else number(&at);
-    uint64_t precision = UINT64_MAX;
-    if (*at == '.') {
-      ++at;
-      if (*at == '*') {
-        const auto given = static_cast<int>(arguments.word());
-        precision = given < 0 ? UINT64_MAX : static_cast<uint64_t>(given);
-        ++at;
-      } else {
-        precision = number(&at);
+    switch (type_of(c)) {
+      case Type::kNone:
+        if (c.letter == 0) return;
+        break;
+      case Type::kDouble: values.skip_double(c.argument); break;
+      case Type::kLongDouble: values.skip_long_double(c.argument); break;
+      case Type::kWord: {
+        const uint64_t value = values.word(c.argument);
+        if (c.letter == 'S' || (c.letter == 's' && c.size.wide))
+          visit(context, {Kind::kWideString, value, precision == UINT64_MAX ? precision : precision * 4});
+        else if (c.letter == 's') visit(context, {Kind::kString, value, precision});
+        else if (c.letter == 'n') visit(context, {Kind::kWrittenPosition, value, c.size.bytes});
       }
-    }
-    const Length size = length(&at);
-    switch (*at++) {
-      case 0: return;
-      case 's':
-        if (size.wide)
-          visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4});
-        else visit(context, {Kind::kString, arguments.word(), precision});
-        break;
-      case 'S':
-        visit(context, {Kind::kWideString, arguments.word(), precision == UINT64_MAX ? precision : precision * 4});
-        break;
-      case 'n': visit(context, {Kind::kWrittenPosition, arguments.word(), size.bytes}); break;
-      case 'a':
-      case 'A':
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-        if (size.extended) arguments.skip_long_double();
-        else arguments.skip_double();
-        break;
-      case 'm': break;  // errno
-      default: arguments.word();
     }
   }
 }
 
 void walk_scanf(const char* format, FormatArguments& arguments, FormatVisitor visit, void* context) {
   using Kind = FormatArgument::Kind;
+  Values values(format, arguments);
   for (const char* at = format; *at != 0;) {
     if (*at++ != '%') continue;
     if (*at == '%') {
       ++at;
       continue;
     }
+    const int argument = position(&at);
     const bool kept = *at != '*';
     if (!kept) ++at;
     const bool has_width = is_digit(*at);
@@ -170,14 +241,14 @@ void walk_scanf(const char* format, FormatArguments& arguments, FormatVisitor vi
       case 's':
       case 'S':
       case '[':
-        if (allocated) visit(context, {Kind::kWritten, arguments.word(), 8});
+        if (allocated) visit(context, {Kind::kWritten, values.word(argument), 8});
         else
-          visit(context, {wide ? Kind::kWrittenWide : Kind::kWrittenString, arguments.word(),
+          visit(context, {wide ? Kind::kWrittenWide : Kind::kWrittenString, values.word(argument),
                           has_width ? (width + 1) * each : UINT64_MAX});
         break;
       case 'c':
       case 'C':
-        visit(context, {Kind::kWritten, arguments.word(), allocated ? 8 : (has_width ? width : 1) * each});
+        visit(context, {Kind::kWritten, values.word(argument), allocated ? 8 : (has_width ? width : 1) * each});
         break;
       case 'a':
       case 'A':
@@ -186,10 +257,12 @@ void walk_scanf(const char* format, FormatArguments& arguments, FormatVisitor vi
       case 'f':
       case 'F':
       case 'g':
-      case 'G': visit(context, {Kind::kWritten, arguments.word(), size.extended ? 16u : size.wide ? 8u : 4u}); break;
-      case 'p': visit(context, {Kind::kWritten, arguments.word(), 8}); break;
-      case 'n': visit(context, {Kind::kWrittenPosition, arguments.word(), size.bytes}); break;
-      default: visit(context, {Kind::kWritten, arguments.word(), size.bytes});
+      case 'G':
+        visit(context, {Kind::kWritten, values.word(argument), size.extended ? 16u : size.wide ? 8u : 4u});
+        break;
+      case 'p': visit(context, {Kind::kWritten, values.word(argument), 8}); break;
+      case 'n': visit(context, {Kind::kWrittenPosition, values.word(argument), size.bytes}); break;
+      default: visit(context, {Kind::kWritten, values.word(argument), size.bytes});
     }
   }
 }

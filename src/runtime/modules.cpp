@@ -19,6 +19,11 @@ uint64_t anchors[4096];
 int anchor_count;
 bool some_follow, some_do_not_follow;  // values: modules that are instrumented
 const char* with_assembly;             // a source file that has functions written in assembly
+struct CodeRange {
+  uint64_t begin, end;
+};
+CodeRange untrusted[kMaxModules];  // code of the program and of libraries that nobody vouches for
+int untrusted_count;
 uint64_t ours_begin, ours_end, libc_begin, libc_end;
 
 const char* last_part(const char* path) {
@@ -89,6 +94,13 @@ int scan_one(dl_phdr_info* info, size_t, void*) {
   } else {
     strncpy(m.path, path, sizeof m.path - 1);
   }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& h = info->dlpi_phdr[i];
+    const uint64_t begin = m.bias + h.p_vaddr;
+    if (h.p_type == PT_LOAD && (h.p_flags & PF_X) && (count == 0 || !trusted(last_part(path))) &&
+        untrusted_count < kMaxModules)
+      untrusted[untrusted_count++] = {begin, begin + h.p_memsz};
+  }
   ++count;
   return 0;
 }
@@ -124,7 +136,7 @@ bool in_data(uint64_t address) {
 void modules_start() { dl_iterate_phdr(find_ours, nullptr); }
 
 void modules_scan() {
-  count = 0;
+  count = untrusted_count = 0;
   dl_iterate_phdr(scan_one, nullptr);
   if (with_assembly != nullptr)
     uncontrolled("%s has functions written in assembly: what they do to shared memory is not seen", with_assembly);
@@ -154,6 +166,11 @@ bool all_modules_follow() { return some_follow && !some_do_not_follow; }
 bool is_instrumented(uint64_t address) {
   const ModuleInfo* m = find(address);
   return m != nullptr && m->instrumented;
+}
+bool is_untrusted_code(uint64_t address) {
+  for (int i = 0; i < untrusted_count; ++i)
+    if (address - untrusted[i].begin < untrusted[i].end - untrusted[i].begin) return true;
+  return false;
 }
 bool is_constant(uint64_t address) {
   const ModuleInfo* m = find(address);

@@ -18,6 +18,8 @@ bool all_modules_follow();                  // values, those that are instrument
 const char* module_name(uint64_t address);  // last part of the path, "" if unknown
 bool is_trusted_module(uint64_t address);   // of a library whose uninstrumented code is known to keep to itself
 
+bool is_untrusted_code(uint64_t address);  // of the program or another library
+
 bool is_constant(uint64_t address);  // in a module, before its writable memory
 
 // File, line and function of a position key that is a __heddle_pos of some module; false for code addresses.

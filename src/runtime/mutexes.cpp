@@ -13,6 +13,7 @@ void take(uint64_t a) {
   Mutex& m = mutex_at(a);
   ++m.depth;
   m.owner = g.current + 1u;
+  if (__builtin_expect(m.robust(), 0) && m.depth == 1) ++self().robust;
   spin_lock(a, +1);
 }
 
@@ -84,7 +85,10 @@ int mutex_unlock(uint64_t a, uint64_t position) {
     if (m.depth == 0) fail(FindingKind::kLockMisuse, position, "unlock of a mutex that is not locked");
     fail(FindingKind::kLockMisuse, position, "unlock of a mutex that another thread holds");
   }
-  if (--m.depth == 0) m.owner = 0;
+  if (--m.depth == 0) {
+    m.owner = 0;
+    if (__builtin_expect(m.robust(), 0)) --self().robust;
+  }
   spin_lock(a, -1);
   if (visible) record();
   else if (tells_what_is_private()) record_unscheduled(Op::kUnlock, a, position);

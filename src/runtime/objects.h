@@ -17,6 +17,7 @@ struct Mutex {
   int32_t kind;    // low bits: 0 normal, 1 recursive, 2 error-checking; -1 destroyed
   bool recursive() const { return (kind & 3) == 1; }
   bool checking() const { return (kind & 3) == 2; }
+  bool robust() const { return kind > 0 && (kind & 16) != 0; }
 };
 
 // Over pthread_rwlock_t (56 bytes).

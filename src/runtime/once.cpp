@@ -3,6 +3,7 @@
 #include "runtime/entries.h"
 #include "runtime/interpose.h"
 #include "runtime/shadow.h"
+#include "runtime/unseen.h"
 
 namespace heddle::rt {
 
@@ -43,6 +44,7 @@ void once(int* flag, void (*run)(), uint64_t position) {
   spin_dirty();
   Leave leave(flag, position);
   EntryAround entry;
+  note_callback(reinterpret_cast<uint64_t>(run), "what pthread_once calls is");
   run();
   leave.done = true;
 }

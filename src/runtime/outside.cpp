@@ -20,6 +20,7 @@
 #include "outside/effects.h"
 #include "outside/table.h"
 #include "runtime/blocks.h"
+#include "runtime/descriptors.h"
 #include "runtime/failure.h"
 #include "runtime/formats.h"
 #include "runtime/handles.h"
@@ -40,6 +41,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr std::string_view kNumbers = "descriptors";  // which of them are in use
+constexpr std::string_view kOutput = "standard-output", kErrors = "standard-error";
 
 struct Scratch {
   uint64_t run;  // what is in here belongs to this run
@@ -104,6 +106,9 @@ class Beginning : Reader {
     call_->allocates = effects.allocates;
     call_->count = 0;
     call_->blocks = 0;
+    // Whatever the program hands over of its own functions may be called. (The runtime's functions look when they call it.)
+    for (uint32_t i = 0; i < count_ && !effects.controlled; ++i)
+      if (is_untrusted_code(arguments_[i])) note_callback(arguments_[i], "what a library function is to call is");
     check_handles(effects);
     if (effects.deep) ask_everything();
     for (int i = 0; i < effects.count; ++i) read(effects.list[i]);
@@ -297,14 +302,21 @@ class Beginning : Reader {
       case What::kAsks:
       case What::kRaces:
       case What::kLooks:
+        if (e.state == kOutput || e.state == kErrors) {
+          const int number = e.state == kOutput ? STDOUT_FILENO : STDERR_FILENO;
+          if (is_redirected(number)) add_file(hidden_file(number), What::kLocks, uses, n);
+          break;
+        }
         if (e.state != kNumbers || descriptor_numbers_are_used()) add(said_.hidden[&e - said_.effects.list], e.what);
         break;
       case What::kStream:
       case What::kPrints: {
         auto* stream = reinterpret_cast<FILE*>(pointer(e));
-        if (stream == nullptr || (e.what == What::kPrints && (stream == stdout || stream == stderr))) break;
+        if (stream == nullptr) break;
         const int file = fileno(stream);
-        if (file > 2) add_file(hidden_file(file), What::kLocks, uses, n);
+        const bool redirected = file >= 0 && file <= 2 && is_redirected(file);
+        if (e.what == What::kPrints && (stream == stdout || stream == stderr) && !redirected) break;
+        if (file > 2 || redirected) add_file(hidden_file(file), What::kLocks, uses, n);
         else add(hidden_object(file == 0 ? "standard-input" : "streams"), What::kLocks);
         break;
       }
@@ -345,7 +357,7 @@ class Beginning : Reader {
     }
     const int number = static_cast<int>(argument(e.argument));
     const uint64_t file = hidden_file(number);
-    if (number > 2) add_file(file, What::kLocks, uses, n);
+    if (number > 2 || is_redirected(number)) add_file(file, What::kLocks, uses, n);
     if (number == 0) add_file(file == 0 ? 0 : hidden_object("standard-input"), What::kLocks, uses, n);
   }
 

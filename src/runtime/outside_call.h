@@ -15,7 +15,7 @@ using What = Effect::What;
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kScratch = 16 << 20;  // for contents, of one thread
 constexpr int kMostRanges = 40;
-constexpr int kMostBlocks = 64;
+constexpr int kMostBlocks = 1024;
 constexpr uint64_t kInternet4 = 2;  // AF_INET
 
 // A range that the function writes, or that it read and others can change.

@@ -11,6 +11,7 @@
 #include "heddle/heddle.h"
 #include "runtime/body.h"
 #include "runtime/descriptors.h"
+#include "runtime/destructors.h"
 #include "runtime/entries.h"
 #include "runtime/heap.h"
 #include "runtime/input_sources.h"
@@ -19,6 +20,7 @@
 #include "runtime/start.h"
 #include "runtime/states_abi.h"
 #include "runtime/term_places.h"
+#include "runtime/threads.h"
 #include "runtime/unseen.h"
 
 namespace heddle::rt {
@@ -78,10 +80,13 @@ void process_exit(int code, uint64_t position, bool last_thread) {
   enter_by_return(static_cast<uint64_t>(code));
   if (!exiting) {
     exiting = true;
+    run_thread_local_destructors();
     while (handler_count > 0) {
       const Handler h = handlers[--handler_count];
+      note_callback(at(reinterpret_cast<void*>(h.run)), "an exit handler is");
       h.run(h.argument);
     }
+    run_destructor_functions();
   }
   process_end(code, position, last_thread);
 }
@@ -199,7 +204,11 @@ EXIT_AT_ONCE(_Exit)
 
 HEDDLE_API void quick_exit(int code) {
   if (running()) {
-    while (quick_handler_count > 0) quick_handlers[--quick_handler_count]();
+    while (quick_handler_count > 0) {
+      void (*run)() = quick_handlers[--quick_handler_count];
+      note_callback(at(reinterpret_cast<void*>(run)), "a handler of quick_exit is");
+      run();
+    }
     process_end(code, HERE);
   }
   real.quick_exit(code);

@@ -10,6 +10,7 @@
 #include "runtime/body.h"
 #include "runtime/fixed.h"
 #include "runtime/interpose.h"
+#include "runtime/unseen.h"
 
 namespace heddle::rt {
 namespace {
@@ -57,6 +58,7 @@ void deliver(int number, uint64_t position) {
   mask |= used.mask | (used.flags & SA_NODEFER ? 0 : bit(number));
   spin_dirty();
   const int error = errno;
+  note_callback(reinterpret_cast<uint64_t>(used.handler), "a signal handler is");
   if (used.flags & SA_SIGINFO) {
     siginfo_t info{};
     info.si_signo = number;

@@ -158,6 +158,7 @@ struct Thread {
   int atomic_depth;     // __VERIFIER_atomic_begin not yet ended
   int cleanups;         // entries of `cleanup`
   int destructors;      // entries of `destructor`
+  int robust;           // robust mutexes that it holds
   int frames;           // entries of `frame` (detail only)
   CallEntry entry;
   uint32_t round;       // Wait::kBarrier: the number of the round

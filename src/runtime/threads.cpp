@@ -158,18 +158,20 @@ struct Keys {
 Keys keys, keys_at_start;
 void* main_specific_at_start[128];
 
+// Thread-local variables of main that static initialisers made.
+ThreadLocalDestructor main_destructors[64];
+int main_destructor_count;
+
 void run_destructors() {
+  run_thread_local_destructors();
   Thread& t = self();
-  while (t.destructors > 0) {
-    const ThreadLocalDestructor d = t.destructor[--t.destructors];
-    d.run(d.object);
-  }
   for (int round = 0; round < 4; ++round) {
     bool more = false;
     for (int k = 0; k < keys.count; ++k) {
       void* value = t.specific[k];
       if (value == nullptr || !keys.used[k] || keys.destructor[k] == nullptr) continue;
       t.specific[k] = nullptr;
+      note_callback(reinterpret_cast<uint64_t>(keys.destructor[k]), "the destructor of a key is");
       keys.destructor[k](value);
       more = true;
     }
@@ -178,6 +180,15 @@ void run_destructors() {
 }
 
 }  // namespace
+
+void run_thread_local_destructors() {
+  Thread& t = self();
+  while (t.destructors > 0) {
+    const ThreadLocalDestructor d = t.destructor[--t.destructors];
+    note_callback(reinterpret_cast<uint64_t>(d.run), "the destructor of a thread-local variable is");
+    d.run(d.object);
+  }
+}
 
 int thread_of(unsigned long handle) { return find(handle); }
 
@@ -202,9 +213,11 @@ void thread_reset(ThreadId id, ThreadId parent) {
   t.parent = parent;
   t.clock = t.clock_step = t.ended = 0;
   t.random = id + 1u;
-  t.atomic_depth = t.watches = t.cleanups = t.destructors = t.frames = 0;
+  t.atomic_depth = t.watches = t.cleanups = t.destructors = t.robust = t.frames = 0;
   t.entry = {};
   frames_reset(t);
+  if (id == kMainThread)
+    for (int i = 0; i < main_destructor_count; ++i) t.destructor[t.destructors++] = main_destructors[i];
   std::memset(t.known, 0, sizeof t.known);
   for (int k = 0; k < keys.count; ++k) t.specific[k] = nullptr;
 }
@@ -246,6 +259,7 @@ void thread_end(void* result) {
   run_destructors();
   enter_by_return(reinterpret_cast<uint64_t>(result));
   Thread& t = self();
+  if (t.robust > 0) unsupported(0, "a thread ends while it holds a robust mutex, which tells the next one so");
   t.result = result;
   bool last = true;
   for (int i = 0; i < g.live; ++i) last &= i == g.current || g.thread[i].status != Status::kAlive;
@@ -371,6 +385,8 @@ HEDDLE_API int pthread_setspecific(pthread_key_t key, const void* value) {
 // Destructors of thread_local objects.
 HEDDLE_API int __cxa_thread_atexit_impl(void (*run)(void*), void* object, void* dso) {
   if (!running()) {
+    if (g.mode == Mode::kStartup && main_destructor_count < 64)
+      main_destructors[main_destructor_count++] = {run, object};
     if (real.cxa_thread_atexit_impl == nullptr) real_start();
     return real.cxa_thread_atexit_impl(run, object, dso);
   }

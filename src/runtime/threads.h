@@ -16,6 +16,8 @@ void thread_reset(ThreadId id, ThreadId parent);
 
 // What a fiber runs.
 [[noreturn]] void thread_main();
+// Those of the current thread's C++ variables, at its end or the process's.
+void run_thread_local_destructors();
 // Ends the current thread: destructors, keys, joiners.
 [[noreturn]] void thread_end(void* result);
 

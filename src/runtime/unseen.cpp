@@ -71,7 +71,8 @@ const char* file_of(uint64_t function, const char* name, char* room, size_t size
   return module_name(function);
 }
 
-bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
+// `role`: who calls it, as the verdict's sentence begins.
+bool judge(uint64_t function, const char* name, const char* role, const __heddle_pos* pos = nullptr) {
   if (is_our_code(function) || module_name(function)[0] == 0 || is_marked(function)) return true;
   PassThrough ours;
   const bool by_pointer = name[0] == 0;
@@ -91,8 +92,10 @@ bool judge(uint64_t function, const char* name, const __heddle_pos* pos) {
   if (name[0] != 0 && is_harmless(name, by_pointer)) return true;
   char plain[200], file[200];
   const char* shown = name[0] != 0 ? plain_name(name, plain, sizeof plain) : "a function";
-  uncontrolled("the program calls %s of %s (%s:%u), which is not compiled with Heddle: what it does is not seen", shown,
-               file_of(function, name, file, sizeof file), pos->file, pos->line);
+  const char* from = file_of(function, name, file, sizeof file);
+  char line[300] = "";
+  if (pos != nullptr) snprintf(line, sizeof line, " (%s:%u)", pos->file, pos->line);
+  uncontrolled("%s %s of %s%s, which is not compiled with Heddle: what it does is not seen", role, shown, from, line);
   return false;
 }
 
@@ -116,7 +119,7 @@ bool is_marked(uint64_t function) {
 void note_call(uint64_t function, const char* name, const __heddle_pos* pos) {
   if (function < 0x10000) return;  // the call will fail
   Seen& slot = seen[function / 16 % kSeen];
-  if (slot.function != function) slot = {function, judge(function, name, pos)};
+  if (slot.function != function) slot = {function, judge(function, name, "the program calls", pos)};
   ask_everything();  // also what is no harm may read and write private memory
   if (!slot.fine) entered_in = g.runs;
 }
@@ -131,6 +134,15 @@ void note_thread_function(uint64_t function) {
   entered_in = g.runs;
   uncontrolled("a thread runs a function of %s that is not compiled with Heddle: what it does is not seen",
                module_name(function));
+}
+
+void note_callback(uint64_t function, const char* role) {
+  if (!running() || !is_untrusted_code(function) || is_marked(function)) return;
+  Seen& slot = seen[function / 16 % kSeen];
+  if (slot.function != function) slot = {function, judge(function, "", role)};
+  if (slot.fine) return;
+  ask_everything();
+  entered_in = g.runs;
 }
 
 bool entered_unseen_code() { return entered_in == g.runs; }

@@ -14,6 +14,9 @@ void note_call(uint64_t function, const char* name, const __heddle_pos* pos);
 const char* plain_name(const char* symbol, char* room, size_t size);
 // A thread begins with this function.
 void note_thread_function(uint64_t function);
+// The runtime, or a function of a library, is going to call this function of the program. `role`: the verdict's sentence
+// up to its name ("an exit handler is").
+void note_callback(uint64_t function, const char* role);
 // Has the function the mark of instrumented ones?
 bool is_marked(uint64_t function);
 // The current run has entered such code: what it did to memory, and how it synchronised, was not seen.

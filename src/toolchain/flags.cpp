@@ -72,6 +72,7 @@ static std::string without_own_runtimes(const std::string& option) {
 
 Result<Arguments> without_obstacles(const Arguments& options, std::vector<std::string>& notes) {
   Arguments kept;
+  bool fortified = false;
   for (const std::string& option : options) {
     const auto begins = [&](const char* text) { return option.rfind(text, 0) == 0; };
     if (option == "-static" || option == "-static-pie" || option == "--static")
@@ -91,7 +92,10 @@ Result<Arguments> without_obstacles(const Arguments& options, std::vector<std::s
                option != "-fomit-frame-pointer" && !begins("-fuse-ld=") && !begins("--ld-path=")) {
       kept.push_back(option);
     }
+    if (option.find("D_FORTIFY_SOURCE") != std::string::npos) fortified = true;
   }
+  // Behind all others that define it, also those in a list behind -Wp.
+  if (fortified) kept.push_back("-Wp,-U_FORTIFY_SOURCE");
   return kept;
 }
 

@@ -48,6 +48,45 @@ SUM = """int sum(const unsigned char* bytes, long count) {
   return n;
 }
 """
+CALLBACKS = """#define _GNU_SOURCE
+#include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+void over(void);
+void done(void* p);
+void handle(int number);
+int compare(const void* a, const void* b);
+int visit(const char* path, const struct stat* s, int kind);
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int pair[2] = {2, 1};
+static void* run(void* p) {
+  pthread_setspecific(key, &key);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  if (WAY == 1) atexit(over);
+  if (WAY == 2) at_quick_exit(over), quick_exit(0);
+  if (WAY == 3) signal(SIGUSR1, handle), raise(SIGUSR1);
+  if (WAY == 4) qsort(pair, 2, sizeof *pair, compare);
+  if (WAY == 5) ftw("/dev/null", visit, 1);
+  if (WAY == 6) pthread_once(&once, over);
+  if (WAY == 7) pthread_key_create(&key, done), pthread_create(&t, 0, run, 0), pthread_join(t, 0);
+  return 0;
+}
+"""
+CALLED = """#include <sys/stat.h>
+static int n;
+void over(void) { ++n; }
+void done(void* p) { ++n; }
+void handle(int number) { ++n; }
+int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
+int visit(const char* path, const struct stat* s, int kind) { return ++n; }
+"""
+CALLED_AS = ("an exit handler is over", "a handler of quick_exit is over", "a signal handler is handle", "what compares for qsort is compare",
+             "what a library function is to call is visit", "what pthread_once calls is over", "the destructor of a key is done")
 ENTRY = """[[outside]]
 function = "sum"
 effects = "{}"
@@ -79,6 +118,14 @@ class Outside(ToolTest):
         self.compile("bank.cpp", BANK)
         result = self.heddle("check", "main.o", "bank.o", code=3)
         self.assertIn("main function is not compiled with Heddle", result.stdout)
+
+    def test_callbacks_of_another_compiler(self):
+        self.write("main.c", CALLBACKS)
+        self.compile("called.c", CALLED, "gcc")
+        for way, text in enumerate(CALLED_AS, 1):
+            result = self.heddle("check", f"-DWAY={way}", "main.c", "called.o", code=3)
+            self.assertIn(text + " of called.o, which is not compiled with Heddle", result.stdout)
+        self.heddle("check", "-DWAY=0", "main.c", "called.o", code=0)
 
     def test_entries_of_the_project(self):
         self.write("main.c", BUFFER)

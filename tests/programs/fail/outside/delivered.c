@@ -6,7 +6,10 @@
 // RUN: -DWAY=4
 // RUN: -DWAY=5
 // RUN: -DWAY=5 --engine dpor
+// RUN: -DWAY=6
+// RUN: -DWAY=7
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -17,6 +20,9 @@ static void* pointer;
 static int number;
 static struct sigaction action;
 static sem_t semaphore;
+static struct flock lock = {.l_type = F_WRLCK};
+static struct drand48_data random_state;
+static double random_number;
 static pthread_t first;
 static volatile int seen;
 
@@ -33,6 +39,10 @@ static void* deliver(void* argument) {
   sigaction(SIGUSR1, 0, &action);  // BUG
 #elif WAY == 5
   if (asprintf((char**)&pointer, "%d", 7) < 0) abort();  // BUG
+#elif WAY == 6
+  fcntl(open("/dev/null", O_RDWR), F_GETLK, &lock);  // BUG
+#elif WAY == 7
+  drand48_r(&random_state, &random_number);  // BUG
 #endif
   return argument;
 }
@@ -45,5 +55,7 @@ int main(void) {
   seen = pointer != 0;      // BUG
   seen += number;           // BUG
   seen += action.sa_flags;  // BUG
+  seen += lock.l_type;      // BUG
+  seen += random_number;    // BUG
   pthread_join(thread, 0);
 }
