@@ -258,7 +258,7 @@ class Pool {
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
   std::vector<NodeId> steps_;   // see node_of
   std::vector<NodeId> stands_;  // per thread, see stands()
-  NodeId old_ = 1;             // nodes below were there before the run being learned
+  NodeId old_ = 1;              // nodes below were there before the run being learned
   std::string problem_;
 };
 

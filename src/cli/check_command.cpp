@@ -328,7 +328,8 @@ int check_command(const CheckOptions& options) {
       if (now) solver_stopped = true;
       stop(now);
     };
-  if (inputs && options.jobs > 1 && !several) (*reports)->note("the program receives inputs: one worker does the search");
+  if (inputs && options.jobs > 1 && !several)
+    (*reports)->note("the program receives inputs: one worker does the search");
   // What is suppressed, or was not asked for, does not end the search.
   if ((!options.suppressions.empty() || options.kinds != "all") && !options.keep_going)
     request.settings.keep_going = request.stop_at_first = true;
@@ -349,7 +350,7 @@ int check_command(const CheckOptions& options) {
   TestFiles tests(options, *program, request);
   CheckReporter reporter(**reports, files, tests, options, request,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
-  CheckResult result = several                                         ? check_by_engines(request, reporter)
+  CheckResult result = several                                      ? check_by_engines(request, reporter)
                        : options.executor == "remote" || lives_here ? check_remotely(request, reporter)
                                                                     : check(request, reporter);
   if (options.array_choices == "off" && result.complete) {

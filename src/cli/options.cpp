@@ -200,8 +200,9 @@ Status validate(const CheckOptions& o) {
   if (o.strategy != CheckOptions().strategy && o.engine != "mpc-trace")
     return Error{"--strategy is for --engine mpc-trace", "leave it out, or add --engine mpc-trace"};
   if (o.engine == "mpc-trace" && (o.asks == "values" || o.solver == "cvc5" || o.solver == "both"))
-    return Error{std::string("engine mpc-trace asks Z3 about questions, not ") + (o.asks == "values" ? "values" : o.solver),
-                 o.asks == "values" ? "leave out --asks values" : "leave out --solver"};
+    return Error{
+        std::string("engine mpc-trace asks Z3 about questions, not ") + (o.asks == "values" ? "values" : o.solver),
+        o.asks == "values" ? "leave out --asks values" : "leave out --solver"};
   if (o.jobs > 1 && o.engine == "mpc-trace" && !(o.checkpoint.empty() && o.resume.empty()))
     return Error{"engine mpc-trace with several jobs cannot be saved", "leave -j out, or --checkpoint and --resume"};
   if (o.jobs > 1 && o.dependence != "none")

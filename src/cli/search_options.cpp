@@ -55,7 +55,8 @@ const std::vector<SearchOption>& search_options() {
            },
        .values = {"none", "s", "s+"}},
       {.name = "--strategy",
-       .help = "mpc-trace: what becomes of prefixes that one run's steps cannot lead to: 1 gives them up, 2 extends them",
+       .help =
+           "mpc-trace: what becomes of prefixes that one run's steps cannot lead to: 1 gives them up, 2 extends them",
        .field = &O::strategy,
        .give = [](const O& o, S& s) { s.options.strategy = o.strategy; },
        .least = 1,

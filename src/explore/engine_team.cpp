@@ -19,10 +19,13 @@ class EngineTeam::Shown final : public Engine {
   bool load(Reader&) override { return false; }
   bool split(Writer&) override { return false; }
   std::string progress() const override {
-    std::string words = done;
+    size_t busy = 0;
+    std::string last = done;
     for (const EnginePtr& engine : team_.engines_)
-      if (engine) words += (words.empty() ? "" : "; ") + engine->progress();
-    return words;
+      if (engine) ++busy, last = engine->progress();
+    if (team_.engines_.size() == 1) return last;
+    return "work shared by " + std::to_string(team_.engines_.size()) +
+           (busy == 0 ? ", the last: " : ", one of them: ") + last;
   }
   std::string doubt() const override { return doubts; }
 

@@ -84,8 +84,8 @@ class MpcTrace final : public Engine {
     if (asked.empty()) return void(open_.emplace_back(pool_, PathEnds(), ends, PathMarks()));
     const bool extends = extension_.has_value();
     if (!has_prefix(pool_, ends, asked)) {
-      ++missed_;
-      if (!extends && trace.outcome == Outcome::kFinding) ask_before_failure(base, asked, ends);
+      if (trace.outcome != Outcome::kFinding) ++missed_;
+      else if (!extends) ask_before_failure(base, asked, ends);
       return;
     }
     if (extends) return split_extension(ends);
@@ -184,7 +184,8 @@ class MpcTrace final : public Engine {
     PathQuestion question(pool_, memory_);
     if (!solver_) solver_ = causal::path_solver()();
     PathAnswer answer;
-    Possible possible = question.begin_prefix(marks) ? solver_->solve_prefix(question, kEffort, answer, cores) : Possible::kUnknown;
+    Possible possible =
+        question.begin_prefix(marks) ? solver_->solve_prefix(question, kEffort, answer, cores) : Possible::kUnknown;
     if (possible == Possible::kYes) {
       if (auto schedule = question.follow_prefix(answer)) work.schedule.prefix = std::move(*schedule);
       else possible = Possible::kUnknown;
@@ -284,7 +285,8 @@ class MpcTrace final : public Engine {
 
   bool is_two_way(NodeId at) const {
     const causal::Node& n = pool_[at];
-    return n.next == Next::kAsk ? pool_.terms()[n.term].width == 1 : n.fills || n.op == Op::kTryLock || n.op == Op::kTryReadLock;
+    return n.next == Next::kAsk ? pool_.terms()[n.term].width == 1
+                                : n.fills || n.op == Op::kTryLock || n.op == Op::kTryReadLock;
   }
 
   // The run failed before the others came as far as they should: that is asked for again, now that it is known that it ends there.

@@ -108,7 +108,8 @@ PathPrefixes::PathPrefixes(const Pool& pool, PathEnds base, PathEnds ends, PathM
   base_.resize(ends_.size());
   prepare(pool);
   end_ = 1;
-  for (const PathEnds& of_thread : decisions_) end_ = end_ > kMost / (of_thread.size() + 1) ? kMost : end_ * (of_thread.size() + 1);
+  for (const PathEnds& of_thread : decisions_)
+    end_ = end_ > kMost / (of_thread.size() + 1) ? kMost : end_ * (of_thread.size() + 1);
   const bool any_fixed = std::ranges::any_of(fixed_, [](const PathMark& m) { return m.at != kNoNode; });
   at_ = any_fixed ? 0 : 1;  // else the first is the run itself
 }

@@ -48,10 +48,10 @@ class PathPrefixes {
 
   PathEnds base_, ends_;
   PathMarks fixed_;
-  uint64_t at_ = 0, end_ = 0;                // combinations by number: each thread's choice is a digit
-  std::vector<PathEnds> decisions_;          // per thread: where it made them
-  std::vector<causal::PathMark> whole_;      // per thread: all of them
-  std::unordered_set<uint64_t> seen_;        // prefixes that were told
+  uint64_t at_ = 0, end_ = 0;            // combinations by number: each thread's choice is a digit
+  std::vector<PathEnds> decisions_;      // per thread: where it made them
+  std::vector<causal::PathMark> whole_;  // per thread: all of them
+  std::unordered_set<uint64_t> seen_;    // prefixes that were told
 };
 
 // What its thread decides there, another answer can change.

@@ -138,7 +138,6 @@ z3::expr PathFormula::leads_on(NodeId s) {
   return z3::mk_or(ways);
 }
 
-
 bool PathFormula::sort_out() {
   size_t triples = 0;
   for (NodeId s : question_.steps())

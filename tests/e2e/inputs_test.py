@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from tool import HEDDLE, ToolTest
+from tool import HEDDLE, ROOT, ToolTest
 
 HEAD = """#include <assert.h>
 #include <ctype.h>
@@ -252,6 +252,26 @@ class Inputs(ToolTest):
         self.write("p.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint steps;\nint main(void) {\n  for (;;)\n"
                    "    switch (__VERIFIER_nondet_int()) {\n    case 1: steps++; break;\n    case 2: assert(steps != 3); return 0;\n    }\n}\n")
         self.heddle("check", "p.c", "--time-limit", "60s", code=1)
+
+    def test_maximal_path_causality_as_published(self):
+        """The paper's numbers of paths, and what its strategy 1 misses."""
+        def check(program, strategy, *options, code, paths):
+            out = self.heddle("check", ROOT / f"bench/paper/mpc/{program}.c", "--engine", "mpc-trace", "--strategy", strategy, "--race=ignore",
+                              "--keep-going", "--json", "r.json", *options, code=code, timeout=120).stdout
+            report = json.loads(pathlib.Path(self.dir, "r.json").read_text())
+            self.assertFalse(report["complete"], out)
+            self.assertIn(report["executions"], paths, out)
+            self.assertIn("which proves nothing", report["reason"])
+
+        for m, all_paths, found_paths in (0, 6, 10), (1, 12, 16):
+            check("m", "1", f"-DM={m}", code=3, paths=[all_paths])
+            check("m", "2", f"-DM={m}", code=1, paths=[found_paths])
+            # Two engines may both run what only extends a prefix.
+            check("m", "2", f"-DM={m}", "-j2", code=1, paths=range(found_paths, found_paths + 4))
+        check("fig8", "1", code=3, paths=[2])
+        check("fig8", "2", code=1, paths=[3])
+        self.assertIn("--strategy is for", self.heddle("check", "p.c", "--strategy", "1", code=2).stderr)
+        self.assertIn("cannot be saved", self.heddle("check", "p.c", "--engine", "mpc-trace", "-j2", "--checkpoint", "c", code=2).stderr)
 
     def test_tests_of_local_paths(self):
         self.write("p.c", HEAD + "#include <heddle/heddle.h>\nint x, seen;\nvoid *other(void *a) { __atomic_store_n(&x, 1, 5); return 0; }\n"
