@@ -20,6 +20,7 @@ class TeamListener final : public RemoteListener {
   std::vector<ThreadName> threads() const override { return team_.threads(); }
   uint64_t resident() const override { return team_.resident(); }
   int workers() const override { return team_.size(); }
+  void give_up_run() override { team_.cancel(); }
 
   RemoteTeam& team_;
 };

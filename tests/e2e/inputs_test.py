@@ -204,6 +204,16 @@ class Inputs(ToolTest):
         self.assertIn("the time limit was reached", out)
         self.assertLess(time.monotonic() - begin, 8)  # Z3's own limit is ten seconds for one question
 
+    def test_the_time_limit_holds_while_the_program_runs(self):
+        self.write("p.c", "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nvolatile int x;\nstatic void *go(void *a) { for (;;) x++; }\n"
+                   "int main(void) {\n  pthread_t t;\n  if (__VERIFIER_nondet_int()) x = 1;\n"
+                   "  for (int i = 0; i < 200; i++) pthread_create(&t, 0, go, 0);\n  go(0);\n}\n")
+        for engine in (["mcr"], ["mpc-trace", "-j2"]):
+            begin = time.monotonic()
+            out = self.heddle("check", "p.c", "--time-limit", "1s", "--race=ignore", "--max-steps", "1000000", "--engine", *engine, code=3).stdout
+            self.assertIn("the time limit was reached", out)
+            self.assertLess(time.monotonic() - begin, 15)
+
     def test_inputs_are_made_small(self):
         report = self.finds_in("  unsigned x = heddle_input_4(\"x\"), y = heddle_input_4(\"y\"), unused = heddle_input_4(\"z\");\n"
                                "  int below = (int)heddle_input_4(\"below\");\n"
