@@ -68,6 +68,7 @@ class Lesson {
     for (const Event& e : trace_.pending)
       if (pool_.problem_.empty()) expect(as_tried(e));
     if (pool_.problem_.empty()) end();
+    pool_.stands_ = at_;
     pool_.ledger_.add(trace_.touches);
     if (!trace_.touches.empty() && trace_.touches.back().granule == 0)
       pool_.problem_ = "the program uses more memory than can be followed";

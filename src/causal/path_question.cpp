@@ -95,13 +95,17 @@ bool PathQuestion::collect() {
     const Class what = class_of(n.op);
     if (what == Class::kLock || (what == Class::kAccess && matters(id, n))) kinds_[id] = kStep;
   }
-  // Nobody hurries to the end of the process.
+  sort_steps();
+  return true;
+}
+
+// Nobody hurries to the end of the process.
+void PathQuestion::sort_steps() {
   for (NodeId end : ends_)
     for (NodeId id = end; id != kNoNode; id = pool_[id].parent)
       if (pool_[id].next == Next::kEvent) kinds_[id] = kStep;
   for (NodeId id : nodes_)
     if (kinds_[id] == kStep) steps_.push_back(id);
-  return true;
 }
 
 // Somebody looks at what the access writes, or it looks at something itself.
@@ -272,6 +276,10 @@ std::unique_ptr<PathSolver> count_answers(std::unique_ptr<PathSolver> solver, Pa
     }
     std::optional<uint64_t> count(const PathQuestion& question, uint64_t effort) override {
       return solver_->count(question, effort);
+    }
+    Possible solve_prefix(const PathQuestion& question, uint64_t effort, PathAnswer& answer,
+                          std::vector<ThreadSet>* cores) override {
+      return solver_->solve_prefix(question, effort, answer, cores);
     }
 
    private:

@@ -46,7 +46,15 @@ struct PathGoal {
   std::vector<uint64_t> known;
 };
 
-// An execution that leads to a goal.
+// How far a thread comes in a path prefix, the unit of maximal path causality (explore/path_prefixes.h).
+struct PathMark {
+  NodeId at = kNoNode;          // where it comes to stand; kNoNode: it takes no part
+  NodeId until = kNoNode;       // `at`, or where it may go from there; it need not
+  bool differs = false;         // what it is told at `at` is none of `known`
+  std::vector<uint64_t> known;  // answers
+};
+
+// An execution that leads to a goal, or has a path prefix.
 struct PathAnswer {
   size_t goal = 0;
   std::vector<NodeId> steps;                        // in their order
@@ -62,6 +70,9 @@ class PathQuestion {
   bool begin(ThreadId target, ThreadId second, const std::vector<uint8_t>& cells);
   // Instead of goals: which local paths can the threads have in one execution? All threads take part.
   bool begin_all();
+  // Instead: is there an execution in which thread t comes as far as `marks[t]` says? Only what lies on the way takes part.
+  bool begin_prefix(std::vector<PathMark> marks);
+  std::span<const PathMark> marks() const { return marks_; }
   // Equal threads that are created together; each thread is in one group.
   using Group = std::vector<ThreadId>;
   std::vector<Group> groups() const;
@@ -96,10 +107,13 @@ class PathQuestion {
   // Follows the answer. The schedule's prefix, the last of which leads to what is new; nothing if that is not so. `told`: of
   // kTold, what.
   std::optional<std::vector<uint16_t>> follow(const PathAnswer& answer, uint64_t& told) const;
+  // Likewise of a path prefix.
+  std::optional<std::vector<uint16_t>> follow_prefix(const PathAnswer& answer) const;
 
  private:
   enum Kind : uint8_t { kOut, kBetween, kStep };
   bool collect();
+  void sort_steps();
   bool covers(NodeId id, const Node& n) const;
   bool matters(NodeId id, const Node& n) const;
   bool fields_are_apart() const;
@@ -114,6 +128,7 @@ class PathQuestion {
   std::vector<uint8_t> kinds_;  // per node
   std::vector<NodeId> nodes_, steps_, ends_;
   std::vector<PathGoal> goals_;
+  std::vector<PathMark> marks_;
   ThreadId target_ = 0;
   bool postponed_ = false, unsure_ = false;
 };
@@ -128,6 +143,10 @@ class PathSolver {
   // fails or ends the process does so last of all; where an assumption stops one, it is no execution. Nothing if that is not
   // known, or there are too many.
   virtual std::optional<uint64_t> count(const PathQuestion& question, uint64_t effort) = 0;
+  // Of a question after `begin_prefix`. On kNo, with `cores`: sets of threads of which what is demanded cannot hold together,
+  // each without a smaller one in it, the largest first; not necessarily all.
+  virtual Possible solve_prefix(const PathQuestion& question, uint64_t effort, PathAnswer& answer,
+                                std::vector<ThreadSet>* cores) = 0;
 };
 // The same solver; how it answered is counted.
 struct PathCounts {

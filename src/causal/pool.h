@@ -128,6 +128,9 @@ class Pool {
   // Where event i of the run that was learned last stands; kNoNode if it is no step of its thread.
   NodeId node_of(size_t i) const { return i < steps_.size() ? steps_[i] : kNoNode; }
 
+  // Where the thread stood when that run was over; kNoNode if it never began.
+  NodeId stands(ThreadId t) const { return t < stands_.size() ? stands_[t] : kNoNode; }
+
   const Node& operator[](NodeId n) const { return nodes_[n]; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
   // Where the thread begins: the first such place seen, or kNoNode; all of them.
@@ -253,8 +256,9 @@ class Pool {
   bool has_tired_ = false;    // see has_tired()
   bool has_inputs_ = false, allows_inputs_ = false;
   uint64_t revision_ = 0, layout_ = 0, histories_ = 0;
-  std::vector<NodeId> steps_;  // see node_of
-  NodeId old_ = 1;             // nodes below were there before the run being learned
+  std::vector<NodeId> steps_;   // see node_of
+  std::vector<NodeId> stands_;  // per thread, see stands()
+  NodeId old_ = 1;              // nodes below were there before the run being learned
   std::string problem_;
 };
 

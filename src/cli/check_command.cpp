@@ -294,7 +294,8 @@ int check_command(const CheckOptions& options) {
   }
   // Questions about inputs are for Z3, which does not live in the program's process.
   const bool inputs = follows_values(options) && receives_inputs(program->program.path);
-  if (auto ok = load_solver(options, inputs || options.count_paths); !ok) {
+  const bool by_formulas = inputs || options.count_paths || options.engine == "mpc-trace";
+  if (auto ok = load_solver(options, by_formulas); !ok) {
     print_error(ok.error());
     return kExitWrongUse;
   }
@@ -317,8 +318,9 @@ int check_command(const CheckOptions& options) {
   request.settings = settings_of(options);
   if (options.dependence != "none") request.loaded = load_facts;
   request.tests = !options.tests.empty();
-  const bool lives_here = inputs || options.count_paths || request.tests;  // the engine
-  request.jobs = lives_here ? 1 : options.jobs;
+  const bool lives_here = by_formulas || request.tests;  // the engine
+  const bool several = options.jobs > 1 && options.engine == "mpc-trace";
+  request.jobs = lives_here && !several ? 1 : options.jobs;
   request.count_paths = options.count_paths;
   std::atomic<bool> solver_stopped = false;
   if (const auto stop = solver_stopper())
@@ -326,7 +328,8 @@ int check_command(const CheckOptions& options) {
       if (now) solver_stopped = true;
       stop(now);
     };
-  if (inputs && options.jobs > 1) (*reports)->note("the program receives inputs: one worker does the search");
+  if (inputs && options.jobs > 1 && !several)
+    (*reports)->note("the program receives inputs: one worker does the search");
   // What is suppressed, or was not asked for, does not end the search.
   if ((!options.suppressions.empty() || options.kinds != "all") && !options.keep_going)
     request.settings.keep_going = request.stop_at_first = true;
@@ -347,8 +350,9 @@ int check_command(const CheckOptions& options) {
   TestFiles tests(options, *program, request);
   CheckReporter reporter(**reports, files, tests, options, request,
                          {program->build_id, options.engine, asked_of(options), request.settings.options, {}});
-  CheckResult result =
-      options.executor == "remote" || lives_here ? check_remotely(request, reporter) : check(request, reporter);
+  CheckResult result = several                                      ? check_by_engines(request, reporter)
+                       : options.executor == "remote" || lives_here ? check_remotely(request, reporter)
+                                                                    : check(request, reporter);
   if (options.array_choices == "off" && result.complete) {
     result.complete = false;
     result.reason = "accesses to elements of arrays were no scheduling choices (--array-choices off)";

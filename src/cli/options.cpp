@@ -197,6 +197,14 @@ Status validate(const CheckOptions& o) {
   if (o.dependence != "none" && o.engine != "mcr-trace")
     return Error{"--dependence " + o.dependence + " is for --engine mcr-trace",
                  "leave it out, or add --engine mcr-trace"};
+  if (o.strategy != CheckOptions().strategy && o.engine != "mpc-trace")
+    return Error{"--strategy is for --engine mpc-trace", "leave it out, or add --engine mpc-trace"};
+  if (o.engine == "mpc-trace" && (o.asks == "values" || o.solver == "cvc5" || o.solver == "both"))
+    return Error{
+        std::string("engine mpc-trace asks Z3 about questions, not ") + (o.asks == "values" ? "values" : o.solver),
+        o.asks == "values" ? "leave out --asks values" : "leave out --solver"};
+  if (o.jobs > 1 && o.engine == "mpc-trace" && !(o.checkpoint.empty() && o.resume.empty()))
+    return Error{"engine mpc-trace with several jobs cannot be saved", "leave -j out, or --checkpoint and --resume"};
   if (o.jobs > 1 && o.dependence != "none")
     return Error{"-j " + std::to_string(o.jobs) + " does not go with --dependence " + o.dependence, "leave -j out"};
   if (o.jobs > 1 && o.solver != "native" && o.engine == "mcr-trace")

@@ -34,6 +34,7 @@ struct CheckOptions {
   int jobs = 1;
   int preemptions = -1;
   int depth = 3;
+  int strategy = 2;
   bool estimate = false;  // only say how many executions are to be expected
   bool keep_going = false, quiet = false, leaks = false, exit_codes = false, spurious = false, commute = false,
        full_trace = false;

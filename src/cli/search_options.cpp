@@ -54,6 +54,13 @@ const std::vector<SearchOption>& search_options() {
                                                                   : StaticDependence::kNone;
            },
        .values = {"none", "s", "s+"}},
+      {.name = "--strategy",
+       .help =
+           "mpc-trace: what becomes of prefixes that one run's steps cannot lead to: 1 gives them up, 2 extends them",
+       .field = &O::strategy,
+       .give = [](const O& o, S& s) { s.options.strategy = o.strategy; },
+       .least = 1,
+       .most = 2},
       {.name = "--check",
        .help =
            "What to prove: all, or kinds of findings separated by commas (assertion,deadlock); memory stands for all memory "

@@ -33,7 +33,7 @@ const std::vector<SearchOption>& search_options();
 
 // Programs are compiled so that the engine can follow values.
 inline bool follows_values(const CheckOptions& o) {
-  return (o.engine == "auto" || o.engine == "mcr") && o.asks == "questions";
+  return (o.engine == "auto" || o.engine == "mcr" || o.engine == "mpc-trace") && o.asks == "questions";
 }
 
 // … and follow inputs through functions of the C library: sources are named, or the program's own text says so.

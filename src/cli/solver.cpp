@@ -61,16 +61,16 @@ std::filesystem::path library_folder() {
   return binary.parent_path().parent_path() / "lib/heddle";
 }
 
-using Interrupt = void();
-Interrupt* interrupt_solver = nullptr;  // of the library that was loaded
+using Stop = void(bool);
+Stop* stop_solvers = nullptr;  // of the library that was loaded
 
 }  // namespace
 
 std::function<void(bool)> solver_stopper() {
-  if (interrupt_solver == nullptr) return {};
+  if (stop_solvers == nullptr) return {};
   return [](bool stop) {
     causal::solvers_stopped() = stop;
-    if (stop) interrupt_solver();
+    stop_solvers(stop);
   };
 }
 
@@ -122,9 +122,10 @@ Status load_solver(const CheckOptions& o, bool inputs) {
   using MakeInputs = causal::BitVectorSolver*();
   auto* make_inputs = reinterpret_cast<MakeInputs*>(dlsym(library, "heddle_make_z3_inputs"));
   using MakePaths = causal::PathSolver*();
-  auto* make_paths = reinterpret_cast<MakePaths*>(dlsym(library, "heddle_make_z3_paths"));
-  interrupt_solver = reinterpret_cast<Interrupt*>(dlsym(library, "heddle_interrupt_z3"));
-  if (make_inputs == nullptr || make_paths == nullptr || interrupt_solver == nullptr)
+  auto* make_paths = reinterpret_cast<MakePaths*>(
+      dlsym(library, o.engine == "mpc-trace" ? "heddle_make_z3_paths_here" : "heddle_make_z3_paths"));
+  stop_solvers = reinterpret_cast<Stop*>(dlsym(library, "heddle_stop_solvers"));
+  if (make_inputs == nullptr || make_paths == nullptr || stop_solvers == nullptr)
     return Error{path + " is of another version of Heddle", "Build Heddle again."};
   causal::bit_vector_solver() = [make_inputs] { return std::unique_ptr<causal::BitVectorSolver>(make_inputs()); };
   causal::path_solver() = [make_paths] { return std::unique_ptr<causal::PathSolver>(make_paths()); };

@@ -85,6 +85,7 @@ struct EngineOptions {
   uint64_t steps_hint = 0;                                       // pct: expected length of a run, 0 for unknown
   Solver solver = Solver::kNative;                               // mcr-trace
   StaticDependence static_dependence = StaticDependence::kNone;  // mcr-trace
+  int strategy = 2;                                              // mpc-trace: of its paper
 };
 
 // What an engine asks of the runs that are made for it, beyond what every trace tells.

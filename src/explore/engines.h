@@ -27,5 +27,6 @@ std::unique_ptr<Engine> make_mcr(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr(const EngineOptions&, OrderFault, causal::ReachFault);
 std::unique_ptr<Engine> make_auto(const EngineOptions&);
 std::unique_ptr<Engine> make_mcr_trace(const EngineOptions&);
+std::unique_ptr<Engine> make_mpc_trace(const EngineOptions&);
 
 }  // namespace heddle

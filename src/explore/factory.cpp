@@ -13,6 +13,7 @@ constexpr Row kEngines[] = {
     {"auto", make_auto, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
     {"mcr", make_mcr, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
     {"mcr-trace", make_mcr_trace, {.whole_granules = true}},
+    {"mpc-trace", make_mpc_trace, {.touches = true, .contents = true, .follow = true, .whole_granules = true}},
     {"dfs", make_dfs},
     {"random", make_random},
     {"pct", make_pct},

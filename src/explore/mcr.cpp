@@ -54,7 +54,7 @@ class Mcr final : public Engine, public PathCounter {
     }
     if (std::exchange(path_again_, false)) return run_path(work);
     for (;;) {
-      if (!facts_->pool.has_inputs() && portfolio_.has_turn()) {  // the others cover no inputs
+      if (portfolio_.has_turn()) {
         beside_ = portfolio_.next(work);
         if (beside_) return true;
         if (portfolio_.is_over()) return false;
@@ -62,9 +62,11 @@ class Mcr final : public Engine, public PathCounter {
       if (current_ == nullptr && !choose()) return false;
       if (asks_formulas() && paths_.has_turn(walked_)) {
         const McrPaths::Answer answer = paths_.ask(*facts_, goal_);
+        portfolio_.mcr_asked(paths_.spent());
         if (answer == McrPaths::Answer::kRun) return run_path(work);
         if (answer == McrPaths::Answer::kClosed)
-          facts_->close_by_formula(goal_, std::exchange(current_, nullptr), paths_.postponed());
+          facts_->close_by_formula(goal_, std::exchange(current_, nullptr), paths_.postponed()),
+              portfolio_.mcr_came_on();
         work.pause = true;  // it may have taken long: somebody may look at the time
         return true;
       }
@@ -87,6 +89,7 @@ class Mcr final : public Engine, public PathCounter {
             return next(work);
           }
           facts_->close(goal_, std::move(current_));
+          portfolio_.mcr_came_on();
       }
     }
   }
@@ -105,6 +108,7 @@ class Mcr final : public Engine, public PathCounter {
     facts_->started = true;
     if (trace.outcome == Outcome::kDiverged && foreseen) return;
     const bool grew = facts_->learn(trace);
+    if (facts_->pool.has_inputs()) portfolio_.only_sample(trace);
     if (trace.outcome == Outcome::kDiverged &&
         !grew) {  // it does not even show that a section begins where none was known
       give_up("the program did not follow the model of it");

@@ -22,6 +22,7 @@ constexpr int kMostTries = 16;  // answers that are of no use, one after the oth
 McrPaths::Answer McrPaths::ask(McrFacts& facts, const McrFacts::Goal& goal) {
   patience_ = std::max(patience_, kLeast);
   const uint64_t effort = patience_ * kEffortPerStep;
+  spent_ = 0;
   patience_ *= 4;
   // It knows accesses that stand side by side, not those that nothing orders.
   if (wrong_ || goal.blocking || goal.races == causal::Races::kUnordered) return Answer::kNothing;
@@ -29,6 +30,7 @@ McrPaths::Answer McrPaths::ask(McrFacts& facts, const McrFacts::Goal& goal) {
   if (!question.begin(goal.target, goal.second, goal.cells)) return Answer::kNothing;
   postponed_ = question.postponed();
   if (!solver_) solver_ = causal::path_solver()();
+  spent_ = effort / kEffortPerStep;
   for (int tries = 0; tries < kMostTries; ++tries) {
     PathAnswer answer;
     const Possible possible = solver_->solve(question, effort, answer);

@@ -31,6 +31,8 @@ class McrPaths {
   Answer ask(McrFacts& facts, const McrFacts::Goal& goal);
   const std::vector<uint16_t>& schedule() const { return schedule_; }
   bool postponed() const { return postponed_; }
+  // What the last turn may have cost, in steps of a search.
+  uint64_t spent() const { return spent_; }
   // It is to show a race.
   bool foretells_race() const { return race_ != 0; }
   // The run of `schedule()` was learned. True: another is needed, with a new `schedule()`.
@@ -46,6 +48,7 @@ class McrPaths {
   std::vector<uint16_t> schedule_;
   uint64_t after_;
   uint64_t patience_ = 0;  // the next turn comes after so many steps
+  uint64_t spent_ = 0;     // see spent()
   uint64_t asked_ = 0;     // what the run has to show, as Memory::refused has it
   uint64_t race_ = 0;      // likewise, as Memory::races has it
   bool swapped_ = false;   // the two accesses that race come in the other order

@@ -15,6 +15,8 @@ constexpr uint64_t kRun = 30, kEvent = 1;
 // Those that sample begin earlier than dpor, get a part of what mcr takes, and come to an end: icb keeps what it has not run
 // yet, and pct has tried the likely schedules after a while.
 constexpr uint64_t kSamplersEarlier = 4;
+// With inputs pct begins when mcr has come to nothing for a smaller part of that, formulas included.
+constexpr uint64_t kStuck = 8;
 constexpr uint64_t kSamplersShare = 8;
 constexpr uint64_t kMostRuns = 1 << 17;
 constexpr int kPreemptions = 2;
@@ -36,7 +38,24 @@ Portfolio::Portfolio(const EngineOptions& options) : options_(options) {}
 
 void Portfolio::mcr_ran(size_t events) {
   mcr_ += kOwnRun + kOwnEvent * events;
+  mcr_came_on();
   in_turn_ = false;
+}
+
+void Portfolio::mcr_asked(uint64_t steps) {
+  if (!only_samples_) return;
+  in_vain_ += steps;
+  if (in_vain_ > options_.alone_for / kStuck && options_.alone_for != UINT64_MAX) stuck_ += steps;
+}
+
+void Portfolio::only_sample(const Trace& trace) {
+  only_samples_ = true;
+  if (trace.outcome == Outcome::kBlocked || trace.outcome == Outcome::kDiverged) return;
+  opening_.clear();
+  for (const Step& step : trace.steps) {
+    if (step.kind == Step::kThread && step.count > 1) break;
+    opening_.push_back(step.pick);
+  }
 }
 
 uint64_t Portfolio::begin_of(Who who) const {
@@ -53,11 +72,11 @@ uint64_t Portfolio::share(Who who, uint64_t work) const {
 Portfolio::Who Portfolio::whose_turn() const {
   for (Who who : {kIcb, kPct, kDpor}) {
     const Member& m = members_[who];
-    const uint64_t begin = begin_of(who);
-    if (m.dropped || mcr_ <= begin) continue;
+    const uint64_t begin = begin_of(who), worked = (mcr_ > begin ? mcr_ - begin : 0) + stuck_;
+    if (m.dropped || worked == 0 || (only_samples_ && who != kPct)) continue;
     const bool goes_on = m.runs == 0 || (running_ == who && in_turn_);
     const uint64_t least = goes_on ? 1 : std::clamp<uint64_t>(options_.alone_for / 128, 1, kTurn);
-    if (m.spent + least <= share(who, mcr_ - begin)) return who;
+    if (m.spent + least <= share(who, worked)) return who;
   }
   return kMembers;
 }
@@ -85,6 +104,9 @@ bool Portfolio::next(Work& work) {
     if (!m.engine) m.engine = make(running_);
     if (m.engine->next(m.work)) {
       work = m.work;
+      if (!only_samples_) return true;
+      work.schedule.follow = Follow::kAll;
+      if (m.runs % 2 == 0) work.schedule.prefix = opening_;
       return true;
     }
     over_ = m.engine->exhaustive();

@@ -14,6 +14,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "explore/engine.h"
 
@@ -23,10 +24,18 @@ class Portfolio {
  public:
   explicit Portfolio(const EngineOptions& options);
 
-  void mcr_worked(uint64_t steps) { mcr_ += steps; }
+  void mcr_worked(uint64_t steps) { mcr_ += steps, mcr_asked(steps); }
+  // It has asked a formula, which may have taken as long as so many steps, but is no search that others could overtake.
+  void mcr_asked(uint64_t steps);
+  // It has come to the end of a search.
+  void mcr_came_on() { in_vain_ = 0; }
   // mcr has made a run with so many events and learned from it.
   void mcr_ran(size_t events);
 
+  // The program receives inputs that mcr follows. The others do not cover them; pct draws them, which shows some bugs soon.
+  // Every other time it has the inputs of this run of mcr that come before the first choice between threads: they are what the program
+  // assumes of them.
+  void only_sample(const Trace& trace);
   // The others are behind.
   bool has_turn() const;
   // The next run of one of them. False: none is left; `is_over` says whether that is an answer.
@@ -63,10 +72,14 @@ class Portfolio {
   EngineOptions options_;
   std::array<Member, kMembers> members_;
   bool over_ = false;
+  bool only_samples_ = false;      // see only_sample()
+  std::vector<uint16_t> opening_;  // likewise: what that run begins with
   Outlook outlook_ = Outlook::kOpen;
   Who running_ = kDpor;   // whose run is under way
   bool in_turn_ = false;  // mcr has made no run since
   uint64_t mcr_ = 0;      // what mcr has spent
+  uint64_t in_vain_ = 0;  // likewise, formulas included, since it made a run or came to the end of a search
+  uint64_t stuck_ = 0;    // likewise, long after that
 };
 
 }  // namespace heddle

@@ -133,5 +133,7 @@ CheckResult check(const CheckRequest& request, CheckListener& listener);
 // many threads as there are workers.
 CheckResult check_together(const CheckRequest& request, CheckListener& listener);
 CheckResult check_remotely(const CheckRequest& request, CheckListener& listener);
+// The same with several jobs: as many engines here share the work. The request must not ask for what can be gone on from.
+CheckResult check_by_engines(const CheckRequest& request, CheckListener& listener);
 
 }  // namespace heddle

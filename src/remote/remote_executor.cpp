@@ -144,6 +144,12 @@ const Trace& RemoteExecutor::run(const Schedule& schedule) {
     else if (reason_.empty() && death_ != first)
       reason_ = "the process of the program died in two ways under one schedule";
   }
+  if (cancelled_) {  // what the worker has written is not whole
+    trace_ = {};
+    trace_.outcome = Outcome::kBlocked;
+    trace_.reason = "";
+    return trace_;
+  }
   fill_trace();
   return trace_;
 }

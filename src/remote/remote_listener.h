@@ -46,6 +46,8 @@ class RemoteListener : public SearchListener {
   virtual std::vector<ThreadName> threads() const { return copy_threads(executor_->channel()); }
   virtual uint64_t resident() const { return executor_->resident(); }
   virtual int workers() const { return 1; }
+  // From another thread: the run under way would take too long.
+  virtual void give_up_run() { executor_->cancel(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -62,7 +64,7 @@ class RemoteListener : public SearchListener {
   Confirmer& confirmer_;
   Interrupt interrupt_;
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
-  SolverWatch solver_watch_{request_, interrupt_, begin_};
+  SolverWatch solver_watch_{request_, interrupt_, begin_, [this] { give_up_run(); }};
   Coverage covered_;
   std::unordered_set<uint64_t> paths_met_;  // with CheckRequest::tests
   std::string certificate_;                 // Engine::certificate, if asked for and the search was complete

@@ -6,11 +6,13 @@ namespace heddle {
 namespace {
 
 constexpr auto kEvery = std::chrono::milliseconds(20);
+constexpr int kPatience = 50;  // so many looks after it should have stopped, the run is given up
 
 }  // namespace
 
-SolverWatch::SolverWatch(const CheckRequest& request, const Interrupt& interrupt, Clock::time_point begin)
-    : request_(request), interrupt_(interrupt), begin_(begin) {
+SolverWatch::SolverWatch(const CheckRequest& request, const Interrupt& interrupt, Clock::time_point begin,
+                         std::function<void()> give_up)
+    : request_(request), interrupt_(interrupt), begin_(begin), give_up_(std::move(give_up)) {
   if (!request.stop_solvers) return;
   sigset_t all, old;  // signals are for the thread that searches
   sigfillset(&all);
@@ -36,8 +38,12 @@ bool SolverWatch::is_over() const {
 
 void SolverWatch::watch() {
   std::unique_lock hold(busy_);
+  int late = 0;
   while (!left_.wait_for(hold, kEvery, [this] { return leaves_; }))
-    if (is_over()) request_.stop_solvers(true);
+    if (is_over()) {
+      request_.stop_solvers(true);
+      if (++late == kPatience) give_up_();
+    }
 }
 
 }  // namespace heddle

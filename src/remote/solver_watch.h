@@ -1,5 +1,5 @@
 // SolverWatch: while one exists, a solver that is still at work when the time is over, or when the user asks to stop, is ended. The
-// search looks at the time between questions only, and one question can take long.
+// search looks at the time between questions only, and one question can take long; so can a run, which is given up a moment later.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -16,7 +16,9 @@ class SolverWatch {
   using Clock = std::chrono::steady_clock;
 
   // Does nothing without CheckRequest::stop_solvers. `interrupt`: who counts the wishes of the user.
-  SolverWatch(const CheckRequest& request, const Interrupt& interrupt, Clock::time_point begin);
+  // `give_up`: ends the run under way.
+  SolverWatch(const CheckRequest& request, const Interrupt& interrupt, Clock::time_point begin,
+              std::function<void()> give_up);
   ~SolverWatch();
   SolverWatch(const SolverWatch&) = delete;
   SolverWatch& operator=(const SolverWatch&) = delete;
@@ -28,6 +30,7 @@ class SolverWatch {
   const CheckRequest& request_;
   const Interrupt& interrupt_;
   const Clock::time_point begin_;
+  const std::function<void()> give_up_;
   std::mutex busy_;
   std::condition_variable left_;
   bool leaves_ = false;  // this is being destroyed

@@ -3,69 +3,19 @@
 // thread watches the limits. If the model does not fit the program, the work goes to workers with engines of their own, as
 // for the other engines.
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <set>
-#include <thread>
 
 #include "remote/check.h"
 #include "remote/remote_team.h"
 #include "remote/supervisor.h"
+#include "remote/team_watch.h"
 
 namespace heddle {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kLookEvery = 20ms;
 constexpr std::chrono::duration<double> kAlone = 500ms;  // before there is a team
-constexpr int kPatience = 50;  // so many looks after the search was told to stop, its runs are ended
-
-class TeamListener final : public RemoteListener {
- public:
-  TeamListener(const CheckRequest& request, CheckListener& listener, RemoteTeam& team, Confirmer& confirmer)
-      : RemoteListener(request, listener, team.first(), confirmer), team_(team) {}
-
- private:
-  std::vector<uint64_t> places() const override { return team_.places(); }
-  std::vector<ThreadName> threads() const override { return team_.threads(); }
-  uint64_t resident() const override { return team_.resident(); }
-  int workers() const override { return team_.size(); }
-
-  RemoteTeam& team_;
-};
-
-// Looks at the search now and then, in a thread of its own.
-class Watch {
- public:
-  Watch(McrTeam& search, RemoteListener& listener, RemoteTeam& team)
-      : thread_([this, &search, &listener, &team] { watch(search, listener, team); }) {}
-  ~Watch() {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
-    }
-    changed_.notify_all();
-    thread_.join();
-  }
-
- private:
-  void watch(McrTeam& search, RemoteListener& listener, RemoteTeam& team) {
-    std::unique_lock lock(mutex_);
-    int stopped = 0;  // looks since the search was told to stop
-    while (!changed_.wait_for(lock, kLookEvery, [&] { return over_; })) {
-      bool go_on = stopped == 0;
-      if (go_on)
-        search.look([&](const Counts& counts, const Engine& engine) { return go_on = listener.look(counts, engine); });
-      if (!go_on && ++stopped == kPatience) team.cancel();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool over_ = false;
-  std::thread thread_;
-};
 
 // Does not tell twice what was told before.
 class Continued final : public CheckListener {
@@ -151,7 +101,7 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
   }
   SearchResult searched;
   {
-    const Watch watch(search, *searching, team);
+    const TeamWatch watch([&](const TeamWatch::Look& look) { search.look(look); }, *searching, team);
     searched = search.run();
   }
   result = searching->result_of(searched);

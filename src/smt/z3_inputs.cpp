@@ -1,53 +1,23 @@
 #include "smt/z3_inputs.h"
 
-#include <string>
-
-#include "smt/decide.h"
-#include "smt/interrupt.h"
-#include "smt/z3_terms.h"
+#include "smt/bit_vectors.h"
 
 namespace heddle::smt {
 namespace {
 
-using causal::Demand;
-using causal::Possible;
-using causal::Symbols;
-
 class Z3Inputs final : public causal::BitVectorSolver {
  public:
-  explicit Z3Inputs(unsigned milliseconds) : milliseconds_(milliseconds) {}
+  explicit Z3Inputs(unsigned milliseconds) : solver_(milliseconds) {}
 
-  // Where Z3 gives up with an exception, nothing is known.
-  Possible solve(const Symbols& symbols, std::span<const Demand> demands, std::vector<uint64_t>& inputs) override {
-    try {
-      return ask(symbols, demands, inputs);
-    } catch (const z3::exception&) {
-      return Possible::kUnknown;
-    }
+  causal::Possible solve(const causal::Symbols& symbols, std::span<const causal::Demand> demands,
+                         std::vector<uint64_t>& inputs) override {
+    std::vector<uint8_t> bits;
+    for (const causal::Symbols::Input& input : symbols.all_inputs()) bits.push_back(static_cast<uint8_t>(input.bits));
+    return solver_.solve(symbols.terms(), bits, demands, inputs);
   }
 
  private:
-  Possible ask(const Symbols& symbols, std::span<const Demand> demands, std::vector<uint64_t>& inputs) {
-    const auto input = [&](size_t i) {
-      return context_.bv_const(("i" + std::to_string(i)).c_str(), static_cast<unsigned>(symbols.all_inputs()[i].bits));
-    };
-    Terms terms(context_, symbols.terms(), [&](const Term& t) { return input(t.value); });
-    z3::solver solver(context_, "QF_BV");
-    solver.set("timeout", milliseconds_);
-    for (const Demand& d : demands) {
-      const z3::expr holds = terms.of(d.symbol) == terms.number(d.value, symbols.terms()[d.symbol].width);
-      solver.add(d.equal ? holds : !holds);
-    }
-    if (const Possible answer = decider_.check(solver, milliseconds_); answer != Possible::kYes) return answer;
-    const z3::model& model = decider_.model();
-    for (size_t i = 0; i < inputs.size(); ++i) inputs[i] = model.eval(input(i), true).get_numeral_uint64();
-    return Possible::kYes;
-  }
-
-  unsigned milliseconds_;
-  Interruptible z3_;
-  z3::context& context_ = z3_.context();
-  Decider decider_;
+  BitVectors solver_;
 };
 
 }  // namespace

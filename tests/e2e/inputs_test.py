@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from tool import HEDDLE, ToolTest
+from tool import HEDDLE, ROOT, ToolTest
 
 HEAD = """#include <assert.h>
 #include <ctype.h>
@@ -204,6 +204,16 @@ class Inputs(ToolTest):
         self.assertIn("the time limit was reached", out)
         self.assertLess(time.monotonic() - begin, 8)  # Z3's own limit is ten seconds for one question
 
+    def test_the_time_limit_holds_while_the_program_runs(self):
+        self.write("p.c", "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nvolatile int x;\nstatic void *go(void *a) { for (;;) x++; }\n"
+                   "int main(void) {\n  pthread_t t;\n  if (__VERIFIER_nondet_int()) x = 1;\n"
+                   "  for (int i = 0; i < 200; i++) pthread_create(&t, 0, go, 0);\n  go(0);\n}\n")
+        for engine in (["mcr"], ["mpc-trace", "-j2"]):
+            begin = time.monotonic()
+            out = self.heddle("check", "p.c", "--time-limit", "1s", "--race=ignore", "--max-steps", "1000000", "--engine", *engine, code=3).stdout
+            self.assertIn("the time limit was reached", out)
+            self.assertLess(time.monotonic() - begin, 15)
+
     def test_inputs_are_made_small(self):
         report = self.finds_in("  unsigned x = heddle_input_4(\"x\"), y = heddle_input_4(\"y\"), unused = heddle_input_4(\"z\");\n"
                                "  int below = (int)heddle_input_4(\"below\");\n"
@@ -252,6 +262,26 @@ class Inputs(ToolTest):
         self.write("p.c", "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint steps;\nint main(void) {\n  for (;;)\n"
                    "    switch (__VERIFIER_nondet_int()) {\n    case 1: steps++; break;\n    case 2: assert(steps != 3); return 0;\n    }\n}\n")
         self.heddle("check", "p.c", "--time-limit", "60s", code=1)
+
+    def test_maximal_path_causality_as_published(self):
+        """The paper's numbers of paths, and what its strategy 1 misses."""
+        def check(program, strategy, *options, code, paths):
+            out = self.heddle("check", ROOT / f"bench/paper/mpc/{program}.c", "--engine", "mpc-trace", "--strategy", strategy, "--race=ignore",
+                              "--keep-going", "--json", "r.json", *options, code=code, timeout=120).stdout
+            report = json.loads(pathlib.Path(self.dir, "r.json").read_text())
+            self.assertFalse(report["complete"], out)
+            self.assertIn(report["executions"], paths, out)
+            self.assertIn("which proves nothing", report["reason"])
+
+        for m, all_paths, found_paths in (0, 6, 10), (1, 12, 16):
+            check("m", "1", f"-DM={m}", code=3, paths=[all_paths])
+            check("m", "2", f"-DM={m}", code=1, paths=[found_paths])
+            # Two engines may both run what only extends a prefix.
+            check("m", "2", f"-DM={m}", "-j2", code=1, paths=range(found_paths, found_paths + 4))
+        check("fig8", "1", code=3, paths=[2])
+        check("fig8", "2", code=1, paths=[3])
+        self.assertIn("--strategy is for", self.heddle("check", "p.c", "--strategy", "1", code=2).stderr)
+        self.assertIn("cannot be saved", self.heddle("check", "p.c", "--engine", "mpc-trace", "-j2", "--checkpoint", "c", code=2).stderr)
 
     def test_tests_of_local_paths(self):
         self.write("p.c", HEAD + "#include <heddle/heddle.h>\nint x, seen;\nvoid *other(void *a) { __atomic_store_n(&x, 1, 5); return 0; }\n"

@@ -50,8 +50,8 @@ class Reproduce(ToolTest):
                                 capture_output=True, text=True, cwd=self.dir, timeout=120)
         self.assertEqual(result.returncode, 0, result.stderr)
         rows = dict(re.findall(r"^\| (bluetooth|splay) \| +\| (.*) \|$", result.stdout, re.M))
-        _, whole, to_bug, correct, wrong, _ = rows["bluetooth"].split(" | ")
-        for cell in (whole, to_bug, correct):
+        _, whole, to_bug, correct, wrong, _, strategy1, strategy2, parallel = rows["bluetooth"].split(" | ")
+        for cell in (whole, to_bug, correct, strategy1, strategy2, parallel):
             self.assertRegex(cell, r"^\d+ bug/")
         self.assertRegex(wrong, r"^\d+/")  # with that input there is none
         self.assertNotIn("bug/", rows["splay"])

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "causal/input_solver.h"
 #include "causal/symbols.h"
+#include "smt/apart.h"
 #include "smt/decide.h"
 #include "smt/z3_inputs.h"
 
@@ -151,7 +152,10 @@ void expect_agreement(BitVectorSolver& other, uint64_t seeds, int at_least) {
   EXPECT_GT(no, at_least);
 }
 
-TEST(InputSolver, AgreesWithZ3) { expect_agreement(*smt::make_z3_inputs(), 400, 30); }
+TEST(InputSolver, AgreesWithZ3) {
+  expect_agreement(*smt::make_z3_inputs(), 400, 30);
+  expect_agreement(*smt::make_inputs_apart(), 400, 30);
+}
 
 #ifdef HEDDLE_HAS_CVC5
 TEST(InputSolver, AgreesWithCvc5) {

@@ -107,14 +107,16 @@ TEST(ShellQuoted, OnlyWhereNeeded) {
 TEST(SearchOptions, AreReadSaidAndGiven) {
   for (const SearchOption& row : search_options()) {
     const bool flag = std::holds_alternative<bool CheckOptions::*>(row.field);
-    const std::string value = row.name == std::string("--check")   ? "assertion"
-                              : row.name == std::string("--input") ? "random"
-                              : !row.values.empty()                ? row.values.back()
-                                                                   : "7";
+    const std::string value = row.name == std::string("--check")      ? "assertion"
+                              : row.name == std::string("--input")    ? "random"
+                              : !row.values.empty()                   ? row.values.back()
+                              : row.name == std::string("--strategy") ? "1"
+                                                                      : "7";
     // One that is for a single engine is refused without it.
     const std::string name = row.name;
     const bool chooses = name == "--relevance" || name == "--array-choices";
     const std::string engine = std::string("--engine=") + (name == "--dependence" ? "mcr-trace"
+                                                           : name == "--strategy" ? "mpc-trace"
                                                            : chooses              ? "dfs"
                                                                                   : "mcr");
     const auto line =
