@@ -43,8 +43,8 @@ bool is_write_only(const GlobalVariable& variable, const DataLayout& layout) {
   if (variable.isDeclaration() || variable.isConstant() || variable.isThreadLocal() || variable.hasSection())
     return false;
   if (!variable.hasLocalLinkage() && !(is_whole_program() && variable.hasExternalLinkage())) return false;
-  Type* type = variable.getValueType();
-  if (!(type->isIntegerTy() || type->isFloatingPointTy()) || layout.getTypeStoreSize(type) > kLargest) return false;
+  Type* type = variable.getValueType();  // std::atomic is a structure
+  if (!type->isSized() || layout.getTypeStoreSize(type) > kLargest) return false;
   const auto stores = [&](const User* user) { return only_stores(user, variable, layout); };
   return broken("follow-readers-ignored") ? any_of(variable.users(), stores) : all_of(variable.users(), stores);
 }
