@@ -75,16 +75,20 @@ class Program:
 
     def quiet_branch(self, scope, pad):
         r = self.r
-        store = lambda: f"{r.choice(self.quiet)[0]} = {self.expression(scope, 1)};"
-        if r.random() < 0.1:
+        if r.random() < 0.2:
             return f"{pad}{self.place(scope)} ^= {self.quiet[0][0]};\n"
-        inner = f"if ({self.expression(scope, 1)}) {{ {store()} }}" if r.random() < 0.3 else store()
+        test = lambda: f"h {r.choice(['>', '==', '&', '!='])} {r.randint(0, 20)}"
+        store = lambda: f"{r.choice(self.quiet)[0]} = h {r.choice('+^&')} {r.randint(0, 9)};"
+        inner = f"if ({test()}) {{ {store()} }}" if r.random() < 0.3 else store()
         other = f" else {{ {store()} }}" if r.random() < 0.3 else ""
-        return f"{pad}if ({self.expression(scope, 1)}) {{ {inner} {store() if r.random() < 0.3 else ''} }}{other}\n"
+        # What is noticed after all.
+        more = r.choice(["", "k = 5;", store()])
+        last = f"{r.choice(self.shared)[0]} = k;" if more.startswith("k") else f"{self.place(scope)} += h;"
+        return f"{pad}{{ uint32_t h = {r.choice(self.shared)[0]}, k = 1; if ({test()}) {{ {inner} {more} }}{other} {last} (void)k; }}\n"
 
     def statement(self, scope, depth, indent):
         r = self.r
-        if r.random() < 0.05:
+        if r.random() < 0.08:
             return self.quiet_branch(scope, "  " * indent)
         if r.random() < 0.3:
             return self.flow("  " * indent)
