@@ -25,7 +25,8 @@ class Keeper {
       if (at_ + 1 < steps_.size()) perform(steps_[at_]);
     }
     write(steps_.back());
-    return {std::move(schedule_), histories()};
+    histories_.add(target_, question_.answer);
+    return {std::move(schedule_), histories_.all()};
   }
 
  private:
@@ -76,6 +77,7 @@ class Keeper {
 
   void perform(const Step& s) {
     write(s);
+    histories_.add(s.thread, told(s.thread));
     state_.perform(s.thread, s.choice);
     int& left = left_[static_cast<size_t>(s.thread)];
     left -= left > 0;
@@ -85,16 +87,13 @@ class Keeper {
     if (s.choices > 1) schedule_.push_back(static_cast<uint16_t>(s.choice));
   }
 
-  uint64_t histories() const {
-    uint64_t all = mix(question_.act - model_.first(target_), question_.answer);
-    for (int t = 0; t < model_.threads(); ++t) {
-      uint64_t history = mix(static_cast<uint64_t>(t) + 1);
-      const ActId end = state_.at(t) == kNoAct ? model_.first(t) : state_.at(t);
-      for (ActId id = model_.first(t); id < end; ++id)
-        if (!is_automatic(model_[id].op)) history = mix(history, has_answer(model_[id].op) ? model_[id].told + 1 : 0);
-      all = mix(all, history);
-    }
-    return all;
+  // Who deviates is told what it reads there; where that is not known, something that only this act of these lines is told.
+  std::optional<uint64_t> told(int t) {
+    const Act& a = model_[state_.at(t)];
+    if (!has_answer(a.op) || a.blind) return std::nullopt;
+    if (!state_.deviates(t)) return a.told;
+    if (const auto now = state_.tells(t)) return now;
+    return mix(mix(model_.lines()), state_.at(t));
   }
 
   const TraceModel& model_;
@@ -105,6 +104,7 @@ class Keeper {
   std::array<int, kMaxLines> left_{};  // steps of the answer that are still to come
   size_t at_ = 0;
   std::vector<uint16_t> schedule_;
+  Histories histories_;
 };
 
 }  // namespace

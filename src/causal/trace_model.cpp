@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "causal/pool.h"
 #include "causal/trace_state.h"
 
@@ -266,6 +267,34 @@ void TraceModel::index() {
     touching_.insert(touching_.end(), acts.begin(), acts.end());
     touching_first_.push_back(static_cast<uint32_t>(touching_.size()));
   }
+}
+
+uint64_t TraceModel::lines() const {
+  uint64_t all = 0;
+  for (int t = 0; t < threads(); ++t) {
+    uint64_t line = mix(static_cast<uint64_t>(t) + 1);
+    for (ActId id = first(t); id < end(t); ++id) {
+      const Act& a = acts_[id];
+      const uint64_t bits = uint64_t{a.flags} | uint64_t{a.length} << 8 | uint64_t{a.blind} << 40 |
+                            uint64_t{a.pending} << 41 | uint64_t{a.exits} << 42;
+      for (uint64_t word : {static_cast<uint64_t>(a.op), bits, a.object, a.second, a.position, a.told, a.value})
+        line = mix(line, word);
+      if (a.cell != kNoCell && what_[a.cell] == Class::kAccess)
+        line = mix(mix(line, initial_[a.cell]), initial_known_[a.cell]);
+    }
+    all = mix(all, line);
+  }
+  // Where writes cover parts of a place, or only add to it, what a read may be told instead is taken from what the place held in turn.
+  for (CellId c = 0; c < cells(); ++c) {
+    if (what_[c] != Class::kAccess) continue;
+    bool plain = true;
+    for (ActId id : touching(c))
+      plain &= !acts_[id].blind && (acts_[id].cell != c || acts_[id].mask == acts_[touching(c)[0]].mask);
+    if (plain) continue;
+    for (ActId id : order_)
+      if (acts_[id].cell == c && writes_memory(acts_[id])) all = mix(all, id);
+  }
+  return all;
 }
 
 std::vector<uint64_t> TraceModel::other_answers(ActId id) const {

@@ -82,6 +82,9 @@ class TraceModel {
   // The last act before `a` in the trace that changed the memory it looks at, or let it go on; kNoAct if none.
   ActId source(ActId a) const { return source_[a]; }
 
+  // Of all lines together, with all that questions about them can hang on: equal for traces of the same acts, whatever their order.
+  uint64_t lines() const;
+
   // What `a` could be told instead: candidates, none of them certain, each once, its own answer not among them.
   std::vector<uint64_t> other_answers(ActId a) const;
 

@@ -25,6 +25,9 @@ struct Question {
   bool freed = false;  // instead: can `act`, an access, come to find its memory freed?
   // Which acts need not be told what they were told; null: none. Not part of a recorded question.
   const Freedom* freedom = nullptr;
+  // The published recursion: of the constraints, only those on acts that the question comes to (trace_cone.h). With freedom always so; not
+  // where a solver judges another one, which goes by the cone as well.
+  bool only_reached = false;
   bool keeps_history = false;  // with freedom: but the acts of the thread of `act` are told the same (MCR-S+)
 
   bool may_deviate(const TraceModel& model, ActId id) const {

@@ -168,6 +168,13 @@ bool TraceState::deviates(int t) const {
   return !told_now(t, a, now) || (!adds_blindly && now != a.told);
 }
 
+std::optional<uint64_t> TraceState::tells(int t) const {
+  const Act& a = model_[at(t)];
+  uint64_t now = 0;
+  if (question_ == nullptr || !is_access(a.op)) return a.told;
+  return told_now(t, a, now) ? std::optional(now) : std::nullopt;
+}
+
 // Does what the act writes depend on an act that was told something else?
 bool TraceState::is_fed(ActId id) const {
   return std::any_of(deviated_.begin(), deviated_.end(),

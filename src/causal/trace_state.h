@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "causal/freedom.h"
@@ -27,6 +28,8 @@ class TraceState {
   bool can_repeat(int t) const;
   // It can, but is told something else than in the trace: it deviates.
   bool deviates(int t) const;
+  // What its next act, which can be performed, would be told now; nothing if that is not known.
+  std::optional<uint64_t> tells(int t) const;
   // Can it be performed, told `answer`?
   bool can_answer(int t, uint64_t answer) const;
   // Is the next act of t an access to freed memory, and nothing keeps it from being performed?

@@ -37,6 +37,7 @@
 #include "instrument/input_questions.h"
 #include "instrument/judgements.h"
 #include "instrument/outside_calls.h"
+#include "instrument/unnoticed_branches.h"
 #include "runtime/abi.h"
 
 using namespace llvm;
@@ -96,6 +97,7 @@ class Follower {
     find_carrying();
     std::vector<std::pair<BasicBlock*, std::vector<Instruction*>>> blocks;
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
+      if (is_in_unnoticed_region(*block)) continue;
       std::vector<Instruction*> instructions;
       for (Instruction& instruction : *block) instructions.push_back(&instruction);
       blocks.emplace_back(block, std::move(instructions));
@@ -419,7 +421,9 @@ class Follower {
     if (auto* cases = dyn_cast<SwitchInst>(&instruction)) return visit_switch(*cases);
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return visit_private_atomic(instruction);
     if (compiling_for_inputs()) branch_ = dyn_cast<BranchInst>(&instruction);
-    if (!broken("follow-branches-unasked") || !isa<BranchInst>(instruction)) ask_operands(instruction);
+    const bool unasked =
+        isa<BranchInst>(instruction) && (is_unnoticed(instruction) || broken("follow-branches-unasked"));
+    if (!unasked) ask_operands(instruction);
     branch_ = nullptr;
     if (instruction.isTerminator() && !pending_.empty()) flush(instruction, {});
   }

@@ -3,6 +3,7 @@
 // Last, because then the optimiser has done its work, and what is private to a thread costs nothing. What is shared
 // it must leave as written: pins.h. Positions in the source survive through debug information.
 #include <llvm/Analysis/LazyValueInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -32,6 +33,7 @@
 #include "instrument/polling.h"
 #include "instrument/standing.h"
 #include "instrument/tail_calls.h"
+#include "instrument/unnoticed_branches.h"
 #include "instrument/unused_results.h"
 #include "instrument/variable_layouts.h"
 
@@ -185,6 +187,12 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       }
     for (Function* function : functions)
       if (expand_accesses(*function)) analyses.invalidate(*function, PreservedAnalyses::none());
+    const WriteOnly write_only(module);
+    for (Function* function : functions)
+      mark_unnoticed_branches(
+          *function, write_only,
+          {analyses.getResult<DominatorTreeAnalysis>(*function),
+           analyses.getResult<PostDominatorTreeAnalysis>(*function), analyses.getResult<LoopAnalysis>(*function)});
     std::vector<Plan> plans;
     std::vector<OutsideCalls> calls;
     std::vector<DoubtfulAccesses> doubtful;

@@ -1,6 +1,7 @@
 #include "instrument/plan.h"
 
 #include "instrument/judgements.h"
+#include "instrument/unnoticed_branches.h"
 #include "instrument/variable_names.h"
 
 using namespace llvm;
@@ -41,6 +42,7 @@ static bool wants_call(CallBase& call, Sharing& sharing) {
 
 static bool wants_rewrite(Instruction& instruction, Sharing& sharing, const DataLayout& layout) {
   if (is_unusual(instruction, layout)) return true;
+  if (is_unnoticed(instruction)) return false;
   if (broken("atomics-private") && isa<LoadInst>(instruction) && instruction.isAtomic()) return false;
   if (broken("vectors-skipped") && isa<LoadInst>(instruction) && instruction.getType()->isVectorTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&instruction))

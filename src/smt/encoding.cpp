@@ -11,7 +11,7 @@ using dependence::Class;
 
 Encoding::Encoding(z3::context& context, const causal::TraceModel& model, const causal::Question& question)
     : model_(model), question_(question), asked_(question.act), context_(context), constraints_(context) {
-  if (question.freedom != nullptr) cone_.emplace().compute(model, question);
+  if (question.freedom != nullptr || question.only_reached) cone_.emplace().compute(model, question);
   const z3::expr later = context_.int_const("later");  // than what is asked: where all are that are left out
   for (ActId a = 0; a < model.size(); ++a)
     place_.push_back(is_out(a) ? later : context_.int_const(("o" + std::to_string(a)).c_str()));

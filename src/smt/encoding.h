@@ -5,9 +5,9 @@
 // causality model, with its four kinds of constraints: must-happen-before, lock mutual exclusion, data validity, new state;
 // objects that the paper does not have are in encode_objects.cpp.)
 //
-// Deliberately simple: no reduction to what matters, so that it can judge a solver which does that. Only where reads are free
-// (causal/freedom.h) the published algorithm goes from what is asked to the reads that it depends on, and from them to the writes that they may
-// read from and what those depend on in turn: acts that this does not come to (causal/trace_cone.h) are not included.
+// Deliberately simple: no reduction to what matters, so that it can judge a solver which does that. Only where the question says so, or reads
+// are free (causal/freedom.h), it goes as the published algorithm does from what is asked to the reads that it depends on, and from them to
+// the writes that they may read from and what those depend on in turn: acts that this does not come to (causal/trace_cone.h) are not included.
 #pragma once
 #include <z3++.h>
 

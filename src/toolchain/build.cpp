@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -33,6 +34,16 @@ Language language_of(const std::string& path) {
   if (extension == ".ll" || extension == ".bc") return Language::kLlvm;
   if (extension == ".o" || extension == ".a" || extension == ".so") return Language::kObject;
   return Language::kUnknown;
+}
+
+// Only what changes how a source is compiled: nothing is added to the program, and nobody outside sees its variables.
+bool adds_no_code(const Arguments& options) {
+  return std::all_of(options.begin(), options.end(), [](const std::string& o) {
+    if (o == "-g" || o == "-w" || o == "-pthread") return true;
+    for (const char* prefix : {"-O", "-g", "-std=", "-D", "-U", "-I", "-m"})
+      if (o.rfind(prefix, 0) == 0) return o != "-I" && o != "-D" && o != "-U" && o != "-mllvm";
+    return o.rfind("-W", 0) == 0 && o.find(',') == std::string::npos;
+  });
 }
 
 // Compiled C++ names the library's symbols.
@@ -98,7 +109,11 @@ class Builder {
     append(command, options_);
     append(command, kMathematics);
     append(command, {"-o", executable});
-    return finish(CompilerProcess::start(command), "cannot compile " + source);
+    const bool whole = adds_no_code(options_);
+    if (whole) setenv("HEDDLE_WHOLE", "1", 1);
+    auto process = CompilerProcess::start(command);
+    unsetenv("HEDDLE_WHOLE");
+    return finish(std::move(process), "cannot compile " + source);
   }
 
   Status compile_all(Arguments& objects) {

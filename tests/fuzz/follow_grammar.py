@@ -14,6 +14,8 @@ class Program:
         self.cxx = cxx
         self.shared = [(f"g{i}", self.r.choice(TYPES[:8])) for i in range(self.r.randint(2, 4))]
         self.atomic = [(f"a{i}", self.r.choice(TYPES[:8])) for i in range(self.r.randint(0, 2))]
+        # Mostly written and never read: whether they are may hang on branches that nobody notices.
+        self.quiet = [(f"q{i}", self.r.choice(TYPES[:6])) for i in range(2)]
         self.functions = []
 
     def constant(self):
@@ -71,8 +73,23 @@ class Program:
                      f"{{ uint64_t (*f)({', '.join(['uint64_t'] * count)}) = {come} & 1 ? {name} : same{count}; {go} = f({', '.join(['3'] * count)}); }}"]
         return pad + r.choice(ways) + "\n"
 
+    def quiet_branch(self, scope, pad):
+        r = self.r
+        if r.random() < 0.2:
+            return f"{pad}{self.place(scope)} ^= {self.quiet[0][0]};\n"
+        test = lambda: f"h {r.choice(['>', '==', '&', '!='])} {r.randint(0, 20)}"
+        store = lambda: f"{r.choice(self.quiet)[0]} = h {r.choice('+^&')} {r.randint(0, 9)};"
+        inner = f"if ({test()}) {{ {store()} }}" if r.random() < 0.3 else store()
+        other = f" else {{ {store()} }}" if r.random() < 0.3 else ""
+        # What is noticed after all.
+        more = r.choice(["", "k = 5;", store()])
+        last = f"{r.choice(self.shared)[0]} = k;" if more.startswith("k") else f"{self.place(scope)} += h;"
+        return f"{pad}{{ uint32_t h = {r.choice(self.shared)[0]}, k = 1; if ({test()}) {{ {inner} {more} }}{other} {last} (void)k; }}\n"
+
     def statement(self, scope, depth, indent):
         r = self.r
+        if r.random() < 0.08:
+            return self.quiet_branch(scope, "  " * indent)
         if r.random() < 0.3:
             return self.flow("  " * indent)
         e = lambda d=2: self.expression(scope, d)
@@ -152,7 +169,8 @@ class Program:
     def body(self):
         """Everything but what programs have in common."""
         r = self.r
-        text = "".join(f"{t} {n};\n" for n, t in self.shared) + "".join(f"_Atomic({t}) {n};\n" for n, t in self.atomic)
+        text = "".join(f"static _Atomic({t}) {n};\n" for n, t in self.quiet)
+        text += "".join(f"{t} {n};\n" for n, t in self.shared) + "".join(f"_Atomic({t}) {n};\n" for n, t in self.atomic)
         shared = self.shared
         for i in range(1, 4):
             parameters = ", ".join(f"uint64_t p{k}" for k in range(i))
@@ -177,7 +195,7 @@ class Program:
 
 
 # What a program of its own is called; several in one file have a number before it.
-OWN = re.compile(r"\b([gaf]|same|thread)(\d)\b|\ball\b")
+OWN = re.compile(r"\b([gafq]|same|thread)(\d)\b|\ball\b")
 
 
 def source_of(programs, cxx):

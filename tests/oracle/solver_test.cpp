@@ -32,6 +32,39 @@ TEST(Solvers, AgreeOnRandomPrograms) {
   EXPECT_GT(counts.questions, 2000u);
 }
 
+// The reference, left to what the question comes to.
+class Reaching final : public causal::TraceSolver {
+ public:
+  causal::Answer solve(const causal::TraceModel& model, const causal::Question& question) override {
+    causal::Question narrow = question;
+    narrow.only_reached = true;
+    const uint64_t before = reference_->effort().reads;
+    causal::Answer answer = reference_->solve(model, narrow);
+    reads += reference_->effort().reads - before;
+    return answer;
+  }
+  uint64_t reads = 0;
+
+ private:
+  std::unique_ptr<causal::TraceSolver> reference_ = smt::make_z3_solver();
+};
+
+TEST(Solvers, WhatAQuestionComesToIsEnough) {
+  const auto whole = smt::make_z3_solver();
+  Reaching reaching;
+  SolverCounts counts;
+  model::GenerateOptions options;
+  options.deadlines = options.blocks = options.recursion = false;
+  for (uint64_t seed = 1000; seed <= 1080; ++seed) {
+    const model::Program program = model::generate(seed, options);
+    const std::string wrong = compare_solvers(program, seed, reaching, *whole, counts);
+    ASSERT_EQ(wrong, "") << "seed " << seed << "\n" << model::to_text(program);
+  }
+  EXPECT_GT(counts.yes, 300u);
+  EXPECT_GT(counts.no, 300u);
+  EXPECT_LT(reaching.reads, whole->effort().reads);
+}
+
 #ifdef HEDDLE_HAS_CVC5
 TEST(Solvers, Cvc5AgreesToo) {
   smt::deciders() = {smt::Who::kSecond, smt::make_cvc5, [](const std::string& formula) { ADD_FAILURE() << formula; }};
