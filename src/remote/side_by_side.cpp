@@ -4,8 +4,8 @@
 // proves most programs which mcr is slow with; each of the two searches as it would alone, so nothing costs more than with one worker.
 // Where mcr has a single worker, icb and pct take turns with it; else they have one of the workers, one after the other.
 //
-// Who has the answer first stops the others: all behaviours were covered, or a finding is all that was asked for. An engine that comes
-// to its end with a doubt (a run that was cut) ends the check as well, and no other is believed then. What is left of the
+// Who has the answer first stops the others: all behaviours were covered, or a finding is all that was asked for. So does a limit. An
+// engine that comes to its end with a doubt (a run that was cut) ends the check as well, and no other is believed then. What is left of the
 // search, for a checkpoint, is mcr's; dpor begins again.
 #include <array>
 #include <cstdio>
@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "remote/beside.h"
 #include "remote/check.h"
 #include "remote/continued.h"
 #include "remote/parts_of_check.h"
@@ -100,17 +101,15 @@ std::vector<Side> sides_of(const CheckRequest& request, Beside& beside) {
 // mcr gave up, which dpor did not; nothing is wrong with the program.
 bool has_handed_over(const CheckResult& r) { return !r.complete && !r.fallback.empty(); }
 
-// Not because of what it says when it is through with what it was to do: that it gave up, or which part an engine with a bound covers.
+// An engine with a bound is through with what that covers.
+bool is_through(const CheckResult& r) { return r.left.doubt.starts_with(kExplored); }
+
 bool is_in_doubt(const CheckResult& r) {
-  return !r.left.doubt.empty() && !r.left.doubt.starts_with(kExplored) &&
-         !(has_handed_over(r) && r.left.doubt == r.fallback);
+  return !r.left.doubt.empty() && !is_through(r) && !(has_handed_over(r) && r.left.doubt == r.fallback);
 }
 
-// It has the answer, or there will be none.
-bool ends_all(const Side& side) {
-  const CheckResult& r = side.result;
-  return r.complete || r.refused || r.enough || is_in_doubt(r);
-}
+// It has the answer, or came to a limit, or there will be no answer.
+bool ends_all(const CheckResult& r) { return !has_handed_over(r) && !is_through(r); }
 
 void run(Side& side, CheckListener& listener, Beside& beside) {
   const auto check_it = [&] {
@@ -119,24 +118,25 @@ void run(Side& side, CheckListener& listener, Beside& beside) {
                : Supervisor(side.request, listener).run();
   };
   side.result = check_it();
-  if (side.then != nullptr && !beside.over && !ends_all(side)) {
+  if (side.then != nullptr && !beside.over && !ends_all(side.result)) {
     set_engine(side.request.settings, side.then);
     take_time(side.request, side.result);
     const CheckResult before = side.result;
     side.result = joined(before, check_it());
     side.result.counts += before.counts;
   }
-  if (ends_all(side)) beside.over = true;
+  if (ends_all(side.result)) beside.over = true;
 }
 
 // Whose answer it is.
 Side& speaker(std::vector<Side>& sides) {
   for (const auto& is_it :
        {+[](const CheckResult& r) { return r.enough; }, +[](const CheckResult& r) { return is_in_doubt(r); },
-        +[](const CheckResult& r) { return r.complete; }})
+        +[](const CheckResult& r) { return r.complete; },
+        +[](const CheckResult& r) { return ends_all(r) && r.reason != kAnswered; }})
     for (Side& side : sides)
       if (is_it(side.result)) return side;
-  return has_handed_over(sides[0].result) ? sides[1] : sides[0];
+  return sides[0];
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ void meet_in_reach(uint64_t* record, uint64_t r, uint64_t granule, Access access
   const uint64_t writer = (r & kWriterMask) >> kWriterShift, reader = r & kReaderMask, who = my_name();
   const bool writes = access != Access::kRead;
   *record = r;
-  if (!ordered(writer, self()) || (writes && (!ordered(reader, self()) || (r & kMulti)))) return discover(record, granule);
+  if (!ordered(writer, self()) || (writes && (!ordered(reader, self()) || (r & kMulti))))
+    return discover(record, granule);
   if (writes) *record = (r & ~(kWriterMask | kReaderMask)) | who << kWriterShift | who;
   else *record = (r & ~kReaderMask) | (ordered(reader, self()) ? 0 : kMulti) | who;
 }
