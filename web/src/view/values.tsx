@@ -75,7 +75,7 @@ export function Threads({ run, check, step, theme, onStep }: Props) {
                 {at.phase === "unborn" ? "not created yet" : at.phase === "ended" ? "ended" : line ? `${baseName(check.files[file]?.path ?? "")}:${line}` : "created"}
               </span>
               {(held.get(i) ?? []).map((name) => <span class="chip held">holds {name}</span>)}
-              {last && end.done && end.left_by && <span class="chip waits">ended by {end.left_by}</span>}
+              {last && end.done && end.left_by && <span class="chip waits">ended after {end.left_by}</span>}
               {last && end.waits_for && <span class="chip waits">waits for {end.waits_for}</span>}
               {frames.length > 0 && (
                 <ol>
