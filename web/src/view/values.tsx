@@ -5,6 +5,7 @@ import type { Run } from "../run";
 import { holdersAt, threadAt, valuesAt } from "../state";
 import { threadColour, type Theme } from "../theme";
 import { baseName, isSystemFile } from "./places";
+import { showWithin } from "./scroll";
 
 interface Props {
   run: Run;
@@ -47,7 +48,7 @@ function Padlock({ closed }: { closed: boolean }) {
 // Scrolls a panel so that what the step is about is seen.
 function useInSight(selector: string, step: number) {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.querySelector(selector)?.scrollIntoView({ block: "nearest" }), [step]);
+  useEffect(() => showWithin(box.current, selector), [step]);
   return box;
 }
 
