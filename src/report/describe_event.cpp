@@ -195,6 +195,7 @@ std::string EventWords::wanted(const Event& pending, const std::string& variable
       return "a wake-up on futex " + object_name(pending, variable) + ", asleep while it is " +
              format_value(pending.second, 4) + (differs ? "; it is " + format_value(now->second, 4) + " now" : "");
     }
+    case Op::kAwait:
     case Op::kRead: return "a change of " + object_name(pending, variable) + " in a loop";
     default: return std::string(name(pending.op)) + " " + object_name(pending, variable);
   }
