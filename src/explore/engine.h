@@ -71,6 +71,7 @@ struct EngineOptions {
       false;  // what a run leaves behind matters (leaks), which no thread is told: mcr lets dpor do the work
   // mcr: steps of its search before others search beside it (portfolio.h); UINT64_MAX: none does, what it learns is the proof.
   uint64_t alone_for = 2000000;
+  bool dpor_elsewhere = false;  // auto: it searches in another process; nobody here does its work
   // mcr: steps of a search before its question is asked as a formula as well (mcr_paths.h), where there are inputs and a solver is
   // loaded. 0: at once, and without inputs too.
   uint64_t formula_after = 1 << 16;

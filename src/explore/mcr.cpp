@@ -38,6 +38,7 @@ class Mcr final : public Engine, public PathCounter {
   }
 
   bool next(Work& work) override {
+    if (instead_ && options_.dpor_elsewhere) return false;
     if (instead_) return next_instead(work);
     work = Work();
     work.schedule.tail = Tail::kFair;
@@ -183,7 +184,10 @@ class Mcr final : public Engine, public PathCounter {
     return closed_ || !portfolio_.has_run() ? "mcr" : "";
   }
 
-  std::string doubt() const override { return instead_ ? "" : facts_->doubt(); }
+  std::string doubt() const override {
+    if (instead_) return options_.dpor_elsewhere ? why_ : "";
+    return facts_->doubt();
+  }
 
   std::string progress() const override {
     if (instead_) return "dpor, since " + why_ + "; " + instead_->progress();

@@ -34,7 +34,9 @@ constexpr const char* kNames[] = {"pct", "icb", "dpor"};
 
 }  // namespace
 
-Portfolio::Portfolio(const EngineOptions& options) : options_(options) {}
+Portfolio::Portfolio(const EngineOptions& options) : options_(options) {
+  members_[kDpor].dropped = options.dpor_elsewhere;
+}
 
 void Portfolio::mcr_ran(size_t events) {
   mcr_ += kOwnRun + kOwnEvent * events;

@@ -217,7 +217,7 @@ void conclude(SearchResult& result, const Limits& limits, const Engine& engine) 
   if (!result.reason.empty()) return;
   switch (result.stop) {
     case Stop::kNothingLeft:
-      if (!result.complete) result.reason = "explored: " + engine.progress();
+      if (!result.complete) result.reason = kExplored + engine.progress();
       break;
     case Stop::kFinding: result.reason = "stopped at the first finding"; break;
     case Stop::kMaxExecutions:

@@ -14,6 +14,9 @@
 
 namespace heddle {
 
+// How the reason begins of a search that has come to its end and did not cover everything: what it covered follows.
+inline constexpr const char* kExplored = "explored: ";
+
 struct Limits {
   uint64_t max_executions = UINT64_MAX;
   bool keep_going = false;    // do not stop at the first finding

@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/Path.h>
 
+#include "runtime/abi.h"
+
 using namespace llvm;
 
 namespace heddle {
@@ -137,8 +139,24 @@ static const DILocation* location_near(const Instruction& instruction) {
   return nullptr;
 }
 
+// -ftrivial-auto-var-init: nobody wrote that down, and reports leave it out.
+static bool is_fill(const Instruction& instruction) {
+  const MDNode* notes = instruction.getMetadata(LLVMContext::MD_annotation);
+  return notes && any_of(notes->operands(), [](const MDOperand& note) {
+           const auto* text = dyn_cast<MDString>(note);
+           return text && text->getString() == "auto-init";
+         });
+}
+
 Constant* Positions::of(const Instruction& instruction, StringRef variable) {
-  return at(location_near(instruction), *instruction.getFunction(), variable);
+  Constant* value = value_at(location_near(instruction), *instruction.getFunction(), variable);
+  if (!is_fill(instruction)) return place(value);
+  constexpr unsigned kColumn = 4;
+  SmallVector<Constant*, 5> fields;
+  for (unsigned i = 0; i < kColumn; ++i) fields.push_back(value->getAggregateElement(i));
+  const uint64_t column = cast<ConstantInt>(value->getAggregateElement(kColumn))->getZExtValue();
+  fields.push_back(ConstantInt::get(Type::getInt32Ty(module_.getContext()), column | HEDDLE_FILL));
+  return place(ConstantStruct::get(type_, fields));
 }
 
 Constant* Positions::of_each(const Instruction& instruction, ArrayRef<std::string> variables) {

@@ -5,6 +5,7 @@
 //
 // Both give the same answers for the same request.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <cstdint>
@@ -37,6 +38,12 @@ struct SearchState {
   std::string doubt;  // why the search cannot become complete any more, such as a run that was cut short; else empty
 };
 
+// What checks of one program by several engines at the same time know of each other.
+struct Beside {
+  std::atomic<bool> over{false};    // one has the answer
+  std::atomic<uint64_t> memory{0};  // bytes that all of them take, by what each said last
+};
+
 struct CheckRequest {
   Program program;
   WorkerSettings settings;
@@ -58,6 +65,7 @@ struct CheckRequest {
   bool tests = false;        // the listener is told of new paths; the engine lives here
   bool count_paths = false;  // see CheckResult::paths; the engine lives here
   bool insight = false;      // look for the shortest run of each finding, see insight.h
+  Beside* beside = nullptr;  // null: there are no others
 };
 
 // A finding that was confirmed by replaying it in a process of its own.
@@ -115,6 +123,7 @@ struct CheckResult {
   bool refused = false;   // the program cannot be checked at all; `reason` says why
   std::string reason;     // why not complete
   bool left_off = false;  // because of CheckRequest::leave_off_after
+  bool enough = false;    // a finding was all that the check was asked for
   std::string author;     // Engine::author
   std::string fallback;   // Engine::fallback
   std::string remark;     // Engine::remark
@@ -132,6 +141,8 @@ CheckResult check(const CheckRequest& request, CheckListener& listener);
 // What `check` does for the engine mcr and several jobs, if one worker alone is not through soon: the engine lives here, in as
 // many threads as there are workers.
 CheckResult check_together(const CheckRequest& request, CheckListener& listener);
+// What it does in that case for the engine auto: its members search at the same time, each with some of the workers.
+CheckResult check_side_by_side(const CheckRequest& request, CheckListener& listener);
 CheckResult check_remotely(const CheckRequest& request, CheckListener& listener);
 // The same with several jobs: as many engines here share the work. The request must not ask for what can be gone on from.
 CheckResult check_by_engines(const CheckRequest& request, CheckListener& listener);

@@ -57,6 +57,7 @@ Confirmer::Answer Confirmer::report(const Suspicion& suspicion, RunRecord run, b
   if (listener_.suppressed(found)) return Answer::kSuppressed;
   ++confirmed_;
   wanted_ += request_.settings.kinds.has(suspicion.finding.kind);
+  enough_ |= ends_check(suspicion.finding);
   if (race) ++races_;
   if (request_.insight && repeatable && found.finding.loop == 0 && !(race && listener_.minor(found)))
     gain_insight(request_, found, meanwhile_);
@@ -179,6 +180,7 @@ CheckResult over_already(const CheckRequest& request, const Confirmer& confirmer
   result.counts = request.start.done;
   for (const OpenWork& work : request.start.open) result.counts += work.counts;
   result.findings = confirmer.confirmed();
+  result.enough = true;
   result.reason = "stopped at the first finding";
   result.left = request.start;
   return result;

@@ -43,6 +43,8 @@ class Confirmer {
   bool ends_check(const Finding& finding) const;
 
   int confirmed() const { return confirmed_; }
+  // A finding was confirmed that is all that was asked for.
+  bool enough() const { return enough_; }
   int wanted() const { return wanted_; }  // of them, those of the kinds that are to be proved absent
   // Everything that was confirmed, what is suppressed included, for whoever continues the search.
   const std::vector<Suspicion>& shown() const { return shown_; }
@@ -69,6 +71,7 @@ class Confirmer {
   std::set<Key> known_;
   std::vector<Suspicion> shown_;
   int confirmed_ = 0, wanted_ = 0;
+  bool enough_ = false;
   int races_ = 0;           // of them
   bool races_cut_ = false;  // there were more
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

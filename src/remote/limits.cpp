@@ -16,6 +16,7 @@ constexpr auto kGrace = 3s;  // beyond the time after which a worker itself ends
 void Supervisor::watch_limits() {
   const auto now = Clock::now();
   if (interrupt_.count() > 0) stop_for_good("interrupted");
+  if (request_.beside != nullptr && request_.beside->over) stop_for_good(kAnswered);
   if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit)
     stop_for_good("the time limit was reached");
   if (!ending_.stopping() && request_.leave_off_after.count() > 0 && now - begin_ >= request_.leave_off_after) {
@@ -35,7 +36,7 @@ void Supervisor::watch_memory() {
   const auto now = Clock::now();
   if (request_.settings.memory_limit == 0 || now - last_memory_look_ < kMemoryEvery) return;
   last_memory_look_ = now;
-  if (crew_.resident() > request_.settings.memory_limit) stop("the memory limit was reached");
+  if (memory_.of_all(crew_.resident()) > request_.settings.memory_limit) stop("the memory limit was reached");
 }
 
 // A worker ends endless runs by itself, but only where it can interrupt them safely. This is for the others.

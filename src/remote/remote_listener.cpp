@@ -23,19 +23,20 @@ bool RemoteListener::after_run(const Work& work, const Trace& trace, const Count
 
 bool RemoteListener::thinking(const Counts& counts, Engine& engine, uint64_t claim) {
   const uint64_t limit = request_.settings.memory_limit;
-  if (claim != 0 && limit != 0 && resident() + claim > limit)
+  if (claim != 0 && limit != 0 && memory_.of_all(resident()) + claim > limit)
     return stop("the memory limit was reached", true, counts, engine);
   return look(counts, engine);
 }
 
 bool RemoteListener::look(const Counts& counts, const Engine& engine, bool known) {
   const auto now = Clock::now();
+  if (request_.beside != nullptr && request_.beside->over) return stop(kAnswered, known, counts, engine);
   if (interrupt_.count() > 0) return stop("interrupted", known, counts, engine);
   if (request_.time_limit.count() > 0 && now - begin_ >= request_.time_limit)
     return stop("the time limit was reached", known, counts, engine);
   if (now - last_look_ < std::chrono::milliseconds(100)) return true;
   last_look_ = now;
-  const uint64_t memory = resident();
+  const uint64_t memory = memory_.of_all(resident());
   if (request_.settings.memory_limit > 0 && memory > request_.settings.memory_limit)
     return stop("the memory limit was reached", known, counts, engine);
   if (request_.save_every.count() > 0 && known && now - last_state_ >= request_.save_every) {
@@ -104,6 +105,7 @@ CheckResult RemoteListener::result_of(const SearchResult& searched) {
   CheckResult result;
   result.counts = searched.counts;
   result.findings = confirmer_.confirmed();
+  result.enough = confirmer_.enough();
   result.complete = searched.complete && confirmer_.problem().empty() && doubt_.empty();
   result.reason = !confirmer_.problem().empty() ? confirmer_.problem() : !reason_.empty() ? reason_ : searched.reason;
   if (result.reason.empty()) result.reason = doubt_;

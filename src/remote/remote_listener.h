@@ -6,6 +6,7 @@
 
 #include "explore/path_counter.h"
 #include "explore/search.h"
+#include "remote/beside.h"
 #include "remote/check.h"
 #include "remote/confirm.h"
 #include "remote/interrupt.h"
@@ -63,6 +64,7 @@ class RemoteListener : public SearchListener {
   RemoteExecutor* executor_;
   Confirmer& confirmer_;
   Interrupt interrupt_;
+  SharedMemory memory_{request_.beside};
   Clock::time_point begin_ = Clock::now(), last_look_, last_state_ = begin_;
   SolverWatch solver_watch_{request_, interrupt_, begin_, [this] { give_up_run(); }};
   Coverage covered_;

@@ -29,6 +29,7 @@ CheckResult Supervisor::run() {
   result.counts = total();
   result.refused = ending_.refused();
   result.findings = confirmer_.confirmed();
+  result.enough = confirmer_.enough();
   result.complete = ending_.complete() && confirmer_.problem().empty() && !work_.has_tasks();
   if (!result.complete) result.reason = confirmer_.problem().empty() ? ending_.reason() : confirmer_.problem();
   result.left_off = ending_.left_off() && !result.complete;

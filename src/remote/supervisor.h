@@ -17,6 +17,7 @@
 #include <string>
 
 #include "remote/allotment.h"
+#include "remote/beside.h"
 #include "remote/check.h"
 #include "remote/confirm.h"
 #include "remote/crew.h"
@@ -77,6 +78,7 @@ class Supervisor {
   Allotment allotment_;
   Ending ending_;
   Harvest harvest_;
+  SharedMemory memory_{request_.beside};
   double explored_ = 0;  // what `explored` answered last
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_progress_, last_memory_look_;

@@ -2,10 +2,9 @@
 // costs least; most searches end there. The others are continued here, in one thread per worker (explore/mcr_team.h); one more
 // thread watches the limits. If the model does not fit the program, the work goes to workers with engines of their own, as
 // for the other engines.
-#include <algorithm>
-#include <set>
-
 #include "remote/check.h"
+#include "remote/continued.h"
+#include "remote/parts_of_check.h"
 #include "remote/remote_team.h"
 #include "remote/supervisor.h"
 #include "remote/team_watch.h"
@@ -15,45 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::duration<double> kAlone = 500ms;  // before there is a team
-
-// Does not tell twice what was told before.
-class Continued final : public CheckListener {
- public:
-  explicit Continued(CheckListener& listener) : listener_(listener) {}
-  void progress(const Progress& progress) override { listener_.progress(progress); }
-  void open_work(const SearchState& state) override { listener_.open_work(state); }
-  void note(const std::string& text) override { listener_.note(text); }
-  bool suppressed(const Found& found) override { return told_.contains(key(found)) || listener_.suppressed(found); }
-  bool told(const Found& found) override { return listener_.told(found); }
-  void found(const Found& found) override {
-    told_.insert(key(found));
-    listener_.found(found);
-  }
-
- private:
-  using Key = std::tuple<FindingKind, uint64_t, uint64_t>;
-  static Key key(const Found& f) { return {f.finding.kind, f.finding.position, f.finding.other_position}; }
-
-  CheckListener& listener_;
-  std::set<Key> told_;
-};
-
-// What is left of the time for a check that `before` was the beginning of.
-void take_time(CheckRequest& request, const CheckResult& before) {
-  if (request.time_limit.count() > 0)
-    request.time_limit = std::max<std::chrono::duration<double>>(
-        1ms, request.time_limit - std::chrono::duration<double>(before.seconds));
-}
-
-// `result` is of the rest of that check.
-CheckResult joined(const CheckResult& before, CheckResult result) {
-  result.findings += before.findings;
-  result.seconds += before.seconds;
-  result.covered.add(before.covered);
-  if (result.modules.empty()) result.modules = before.modules;
-  return result;
-}
+// Before there is a team; and before each engine searches with workers of its own, which costs less.
+constexpr std::chrono::duration<double> kAlone = 500ms, kUndivided = 200ms;
 
 // The model does not fit: all the work, in the ordinary way.
 CheckResult check_otherwise(CheckRequest request, CheckListener& listener, const McrTeam& search,
@@ -106,6 +68,10 @@ CheckResult check_together(const CheckRequest& request, CheckListener& listener)
   }
   result = searching->result_of(searched);
   if (search.gave_up().empty()) return result;
+  if (request.beside != nullptr) {  // dpor is at work
+    result.fallback = search.gave_up();
+    return result;
+  }
   searching.reset();  // the supervisor counts interrupts itself
   return check_otherwise(request, telling, search, team, result);
 }
@@ -116,14 +82,15 @@ CheckResult check(const CheckRequest& request, CheckListener& listener) {
   Continued telling(listener);
   CheckRequest alone = request;
   alone.jobs = 1;
-  alone.leave_off_after = kAlone;
+  alone.leave_off_after = may_be_divided(request) ? kUndivided : kAlone;
   CheckResult first = Supervisor(alone, telling).run();
   if (!first.left_off || first.refused) return first;
   CheckRequest rest = request;
   rest.start = first.left;
   rest.told = true;
   take_time(rest, first);
-  return joined(first, is_for_team(rest) ? check_together(rest, telling) : Supervisor(rest, telling).run());
+  if (!is_for_team(rest)) return joined(first, Supervisor(rest, telling).run());
+  return joined(first, may_be_divided(rest) ? check_side_by_side(rest, telling) : check_together(rest, telling));
 }
 
 }  // namespace heddle

@@ -1,6 +1,8 @@
 #include "report/describe_event.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace heddle {
 namespace {
@@ -56,7 +58,34 @@ std::string EventWords::value_text(const Event& event, uint64_t value) {
   return target.empty() ? format_value(value, length) : target;
 }
 
+void EventWords::fill(const Event& event) {
+  set(event);
+  std::erase_if(values_, [&](const auto& known) {
+    return known.first.first < event.object + event.length && event.object < known.first.first + known.first.second;
+  });
+  unset_[event.object] = event.object + event.length;
+}
+
+bool EventWords::is_unset(const Event& event) const {
+  const auto behind = unset_.upper_bound(event.object);
+  return behind != unset_.begin() && event.object + event.length <= std::prev(behind)->second;
+}
+
+void EventWords::set(const Event& event) {
+  const uint64_t begin = event.object, end = begin + event.length;
+  auto at = unset_.lower_bound(begin);
+  if (at != unset_.begin() && std::prev(at)->second > begin) --at;
+  while (at != unset_.end() && at->first < end) {
+    const auto [from, to] = *at;
+    at = unset_.erase(at);
+    if (from < begin) unset_[from] = begin;
+    if (to > end) unset_[end] = to;
+  }
+}
+
 void EventWords::pass_over(const Event& event) {
+  if (is_access(event.op) && event.op != Op::kRead && !(event.flags & kFailed)) set(event);
+  if (event.op == Op::kRead && is_unset(event)) return;
   if (event.op == Op::kRead) values_[{event.object, event.length}] = event.read;
   if ((event.op == Op::kWrite || event.op == Op::kRmw) && !(event.flags & kFailed))
     values_[{event.object, event.length}] = event.written;
@@ -101,7 +130,9 @@ std::string EventWords::words_for(const Event& event, const std::string& variabl
     case Op::kEnd: return "end";
     case Op::kCreate: return "create thread " + thread_name(event.object);
     case Op::kJoin: return "join " + thread_name(event.object);
-    case Op::kRead: return "read " + object + (event.length > 8 ? "" : " = " + value_text(event, event.read)) + order;
+    case Op::kRead:
+      if (is_unset(event)) return "read " + object + ", which nobody has set" + order;
+      return "read " + object + (event.length > 8 ? "" : " = " + value_text(event, event.read)) + order;
     case Op::kWrite:
     case Op::kRmw:
       if (failed) return "compare " + object + ": it is " + value_text(event, event.read) + ", no exchange" + order;
@@ -164,6 +195,7 @@ std::string EventWords::wanted(const Event& pending, const std::string& variable
       return "a wake-up on futex " + object_name(pending, variable) + ", asleep while it is " +
              format_value(pending.second, 4) + (differs ? "; it is " + format_value(now->second, 4) + " now" : "");
     }
+    case Op::kAwait:
     case Op::kRead: return "a change of " + object_name(pending, variable) + " in a loop";
     default: return std::string(name(pending.op)) + " " + object_name(pending, variable);
   }

@@ -19,6 +19,8 @@ class EventWords {
   std::string describe(const Event& event, const std::string& variable);
   // Instead, for an event that nobody asks about.
   void pass_over(const Event& event);
+  // Instead, or behind it: the compiler fills a local that has no initialiser, so what a read finds there nobody has set.
+  void fill(const Event& event);
 
   // The value that an access read or left behind, and the one it replaced; empty if unknown. Before `describe`.
   void values(const Event& event, std::string& value, std::string& old_value);
@@ -34,8 +36,12 @@ class EventWords {
   std::string change(const Event& event, const std::string& name);
   std::string value_text(const Event& event, uint64_t value);
 
+  bool is_unset(const Event& event) const;
+  void set(const Event& event);
+
   const RunRecord& run_;
   MemoryNames& names_;
+  std::map<uint64_t, uint64_t> unset_;  // begin -> end of memory that was filled, and not written since
   std::map<std::pair<uint64_t, uint32_t>, uint64_t> values_;  // (address, length) -> value seen there last
 };
 

@@ -69,6 +69,7 @@ class Explainer {
     const auto constant = symbolizer_.constant(position);
     if (constant && !is_system_file(constant->file)) return *constant;
     const std::string variable = constant ? constant->variable : "";
+    const bool fill = constant && constant->fill;
     if (!constant && position != 0)
       for (const auto& place : symbolizer_.frames(position))
         if (place.line != 0 && !is_system_file(place.file)) return place;
@@ -76,6 +77,7 @@ class Explainer {
       for (SourcePlace place : symbolizer_.frames(address))
         if (place.line != 0 && !is_system_file(place.file)) {
           place.variable = variable;
+          place.fill = fill;
           return place;
         }
     return constant.value_or(SourcePlace{});
@@ -110,6 +112,11 @@ class Explainer {
       const bool shown =
           (event.flags & kScheduled) || event.op == Op::kCreate || event.op == Op::kJoin || leads_to_deadlock(i);
       names_.follow(i);
+      const bool fill = row.place.fill && event.op == Op::kWrite;
+      if (fill && !is_asked_about(i)) {
+        words_.fill(event);
+        continue;
+      }
       if (!shown) {
         words_.pass_over(event);
         continue;
@@ -119,6 +126,7 @@ class Explainer {
       row.what = words_.describe(event, row.place.variable);
       if (is_access(event.op) || event.op == Op::kFutexWait || event.op == Op::kFutexWake)
         row.inside = library_function(i);
+      if (fill) words_.fill(event);
       row_of_[i] = out.rows.size();
       out.rows.push_back(std::move(row));
     }
@@ -127,6 +135,16 @@ class Explainer {
       out.switches += row.takes_over;
       out.preemptions += row.preempts;
     }
+  }
+
+  // The finding, or what explains it, is about this event itself.
+  bool is_asked_about(size_t event) const {
+    const Event& e = run_.events[event];
+    if (event + 1 == finding_.event ||
+        (finding_.has_other && e.thread == finding_.other && e.position == finding_.other_position))
+      return true;
+    const auto& step = insight_.decisive;
+    return step && (step->event == event || step->before == event || step->after == event);
   }
 
   // The innermost function of a library that event `i` lies in; empty if it lies in the user's own code. Those of std::atomic are

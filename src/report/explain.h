@@ -65,7 +65,7 @@ struct ThreadEnd {
   bool done = false;
   std::vector<HeldLock> holds;  // oldest first
   std::string
-      left_by;  // done with locks held, by an exception: "std::runtime_error (no such job), thrown at pool.cpp:7"
+      left_by;  // done with locks held, after an exception, which it may have caught: "std::runtime_error (no such job), thrown at pool.cpp:7"
   std::string waits_for;  // "lock right, held by main.1 since two_locks.c:17"; empty if it could go on
 };
 

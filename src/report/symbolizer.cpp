@@ -130,8 +130,13 @@ std::optional<SourcePlace> Symbolizer::constant(uint64_t position) {
   const auto name = file->pointer_at(at), function = file->pointer_at(at + 8), variable = file->pointer_at(at + 16);
   const auto line = file->word_at(at + 24), column = file->word_at(at + 28);
   if (!name || !function || !variable || !line || !column) return std::nullopt;
-  return SourcePlace{short_path(file->string_at(*name)), *line, *column, file->string_at(*function),
-                     file->string_at(*variable)};
+  constexpr uint32_t kFill = uint32_t{1} << 31;  // HEDDLE_FILL of runtime/abi.h
+  return SourcePlace{short_path(file->string_at(*name)),
+                     *line,
+                     *column & ~kFill,
+                     file->string_at(*function),
+                     file->string_at(*variable),
+                     (*column & kFill) != 0};
 }
 
 const std::string& Symbolizer::layout(const LoadedModule& module, const std::string& key) {

@@ -23,6 +23,7 @@ struct SourcePlace {
   uint32_t column = 0;
   std::string function;
   std::string variable;  // position constants only
+  bool fill = false;     // likewise: what the compiler writes into a local that has no initialiser
 };
 
 // A variable in a frame of the stack.

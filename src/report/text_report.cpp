@@ -189,7 +189,7 @@ void TextReport::print_threads(const Explanation& e) {
     if (!deep && end.holds.empty()) continue;
     std::string title = end.name;
     if (end.done && !end.holds.empty() && stack == nullptr)
-      title += " ended" + (end.left_by.empty() ? "" : " by " + end.left_by);
+      title += " ended" + (end.left_by.empty() ? "" : " after " + end.left_by);
     if (!end.waits_for.empty() && (stack == nullptr || stack->title.starts_with("waits")))
       title += " waits for " + end.waits_for;
     else if (stack != nullptr && !stack->title.empty())

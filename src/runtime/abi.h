@@ -19,8 +19,9 @@ struct __heddle_pos {
   const char* function; /* demangled short name of the user's function */
   const char* variable; /* "balance", "queue.head", "table[]"; "" if unknown */
   uint32_t line;
-  uint32_t column;
+  uint32_t column; /* with HEDDLE_FILL: what the compiler itself writes into a local that has no initialiser */
 };
+#define HEDDLE_FILL 0x80000000u
 
 /* Flags of atomic operations, in the same word as the memory order (0 relaxed … 5 seq_cst). */
 #define HEDDLE_ORDER_MASK 0x7u

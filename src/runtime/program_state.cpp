@@ -257,7 +257,7 @@ void look_at_thread(ThreadId id) {
   look_at(reinterpret_cast<uint64_t>(t.result));
   look_at(reinterpret_cast<uint64_t>(t.argument));
   if (t.status == Status::kDone && id != kMainThread) return;
-  look_into(t.entry.sp, kStackBase + (id + uint64_t{1}) * kStackSlot);
+  if (t.entry.sp != 0) look_into(t.entry.sp, kStackBase + (id + uint64_t{1}) * kStackSlot);  // else it has not begun
   if (t.status == Status::kDone) return;
   for (uint64_t word : t.entry.argument) look_at(word);
   for (uint64_t word : t.entry.saved) look_at(word);

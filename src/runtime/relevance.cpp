@@ -36,7 +36,8 @@ bool is_relevant(ThreadId thread) {
   if (options.future != RelevanceOptions::Future::kUnknown && oracle.may_conflict != nullptr &&
       !oracle.may_conflict(thread, access))
     return false;
-  return !options.reachable || reachable_by_others(thread, access.object, access.length);
+  return !options.reachable || was_met_in(access.object, access.length) ||
+         reachable_by_others(thread, access.object, access.length);
 }
 
 void open_last_accesses() {

@@ -122,6 +122,22 @@ void come_late(uint64_t* record, uint64_t granule, Access access) {
   if (!ordered((*record & kWriterMask) >> kWriterShift, self())) discover(record, granule);
 }
 
+// Where all accesses are looked at, one is no choice if nobody else can reach its memory. Whoever did reach it all the same, by an
+// address that no word held, shows that others can (relevance.cpp).
+bool may_be_out_of_reach(uint64_t granule) {
+  return g.options.relevance.reachable && (in_heap(granule) || in_stacks(granule));
+}
+
+void meet_in_reach(uint64_t* record, uint64_t r, uint64_t granule, Access access) {
+  const uint64_t writer = (r & kWriterMask) >> kWriterShift, reader = r & kReaderMask, who = my_name();
+  const bool writes = access != Access::kRead;
+  *record = r;
+  if (!ordered(writer, self()) || (writes && (!ordered(reader, self()) || (r & kMulti))))
+    return discover(record, granule);
+  if (writes) *record = (r & ~(kWriterMask | kReaderMask)) | who << kWriterShift | who;
+  else *record = (r & ~kReaderMask) | (ordered(reader, self()) ? 0 : kMulti) | who;
+}
+
 // One granule of an access, from its byte `first` to its byte `last`.
 Sight touch(uint64_t granule, unsigned first, unsigned last, Access access, uint64_t position, bool announcing,
             bool object) {
@@ -156,10 +172,11 @@ Sight touch(uint64_t granule, unsigned first, unsigned last, Access access, uint
       heap_failure(granule + last, position);
     }
   }
-  if ((r & kShared) || g.options.relevance.everything) {
+  if ((r & kShared) || (g.options.relevance.everything && !may_be_out_of_reach(granule))) {
     *record = r;
     return kVisible;
   }
+  if (g.options.relevance.everything) return meet_in_reach(record, r, granule, access), kVisible;
   note_touch(granule, access);
   const auto touched = static_cast<uint8_t>((2u << last) - (1u << first));
   if (r & kSplit) {
@@ -317,6 +334,12 @@ uint8_t shared_bytes(uint64_t granule) {
 }
 
 bool is_shared(uint64_t granule) { return shared_bytes(granule) != 0; }
+
+bool was_met_in(uint64_t address, uint64_t size) {
+  for (uint64_t granule = address & ~uint64_t{7}; granule < address + size; granule += 8)
+    if (const uint64_t* record = record_of(granule); record != nullptr && (*record & kSticky)) return true;
+  return false;
+}
 
 void shadow_free(uint64_t address, uint64_t size) {
   clear_range(address, size);

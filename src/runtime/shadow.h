@@ -172,6 +172,8 @@ void shadow_guard(uint64_t granule);
 // Nobody accessed the block since it was allocated, and nobody wants to know that it is freed.
 bool shadow_untouched(uint64_t address, uint64_t size);
 bool is_shared(uint64_t granule);  // some byte of it
+// Some run has shown that several threads access these bytes.
+bool was_met_in(uint64_t address, uint64_t size);
 // Which of its bytes are, one bit each.
 uint8_t shared_bytes(uint64_t granule);
 // It was freed in this run, or a local was there whose life has ended.

@@ -73,7 +73,7 @@ class LimitsTest(ToolTest):
     def test_memory_of_a_large_pool(self):
         self.write("rounds.c", ROUNDS)
         subprocess.run([HEDDLE.parent / "heddle-cc", "-O1", "-pthread", "-DN=9", "rounds.c", "-o", "states"], cwd=self.dir, check=True)
-        _, report, _, memory = self.limited("-j2", "--memory-limit", "300M", "--time-limit", "600s")
+        _, report, _, memory = self.limited("--engine", "mcr", "-j2", "--memory-limit", "300M", "--time-limit", "600s")
         self.assertIn("memory limit", report["reason"])
         self.assertLess(memory, 350e6)  # nor does the end take more
 

@@ -1,4 +1,4 @@
-"""mcr with several workers: the same answers as with one."""
+"""mcr and auto with several workers: the same answers as with one."""
 import json
 import os
 import signal
@@ -143,6 +143,37 @@ class TeamTest(ToolTest):
                 self.assertTrue(report["complete"], (name, jobs))
                 # Runs under way at once may show the same; more than that would be work done twice.
                 self.assertLessEqual(report["executions"], alone["executions"] * 1.5 + 10, (name, jobs))
+
+    # The members of auto at the same time: who is through first has the answer, whoever that is.
+    def test_side_by_side(self):
+        self.write("rounds.c", ROUNDS)
+        self.write("wrong.c", ROUNDS.replace("i >= 1", "i < 300"))
+        self.write("states.c", STATES)
+        for jobs in ("-j2", "-j3", "-j4"):
+            report = self.check_json(jobs, "--asks", "values", "-DN=6", "rounds.c", code=0)
+            self.assertEqual((report["verdict"], report["author"]), ("verified", "dpor"), jobs)
+            report = self.check_json(jobs, "--asks", "values", "-DN=5", "states.c", code=0)
+            self.assertEqual((report["verdict"], report["author"]), ("verified", "mcr"), jobs)
+            report = self.check_json(jobs, "--asks", "values", "-DN=6", "wrong.c", code=1)
+            self.assertEqual([f["kind"] for f in report["findings"]], ["assertion"], jobs)
+            report = self.check_json(jobs, "--asks", "values", "-DN=6", "--keep-going", "wrong.c", code=1)
+            self.assertEqual(([f["kind"] for f in report["findings"]], report["complete"]), (["assertion"], True), jobs)
+            report = self.check_json(jobs, "--asks", "values", "-DN=9", "--time-limit", "1s", "rounds.c", code=3)
+            self.assertEqual(report["reason"], "the time limit was reached")
+            self.assertLess(report["seconds"], 10)
+
+    # A run that is cut in one search keeps the check from being complete, also if another came to its end without one.
+    def test_side_by_side_with_a_doubt(self):
+        self.write("rounds.c", ROUNDS.replace("assert(i", "if (i == 256) for (int k = 0; k < 900; k++) j++;\n  assert(i"))
+        report = self.check_json("-j2", "--asks", "values", "-DN=6", "--max-steps", "500", "--time-limit", "30s", "rounds.c", code=3)
+        self.assertIn("step limit", report["reason"])
+
+    def test_side_by_side_is_continued(self):
+        self.write("rounds.c", ROUNDS)
+        more = ("--asks", "values", "-DN=6", "rounds.c")
+        self.check_json("-j2", "--time-limit", "800ms", "--checkpoint", "state", *more, code=3)
+        for jobs in ("-j2", "-j1"):
+            self.assertEqual(self.check_json(jobs, "--resume", "state", *more, code=0)["verdict"], "verified", jobs)
 
     def test_stops_at_the_first_finding(self):
         self.write("race.c", RACE)

@@ -243,6 +243,11 @@ describe("the page of a finding", () => {
     await page.setViewportSize({ width: 420, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
     expect((await page.locator(".steps").boundingBox())?.height).toBeGreaterThan(300);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("Home");  // a step concerns other panels, too: they move, and the page stays
+    for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowDown");
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     if (before) await page.setViewportSize(before);
   });
 });

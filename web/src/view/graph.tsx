@@ -5,6 +5,7 @@ import { Order } from "../order";
 import type { Run } from "../run";
 import { threadColour, type Theme } from "../theme";
 import { useWidth } from "./virtual";
+import { showWithin } from "./scroll";
 
 interface Props {
   run: Run;
@@ -35,7 +36,7 @@ export function Graph({ run, rows, step, theme, onStep }: Props) {
   const height = head + (Math.max(0, ...drawn.map((row) => order.level[row])) + 1) * high + 8;
   const last = new Map<number, number>();
   const race = run.data.unordered;
-  useEffect(() => box.current?.querySelector(".node.current")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [step]);
+  useEffect(() => showWithin(box.current?.querySelector(".scroll"), ".node.current"), [step]);
   return (
     <section class="steps graph" ref={box} aria-label="Happens before">
       <div class="scroll">

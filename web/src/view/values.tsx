@@ -5,6 +5,7 @@ import type { Run } from "../run";
 import { holdersAt, threadAt, valuesAt } from "../state";
 import { threadColour, type Theme } from "../theme";
 import { baseName, isSystemFile } from "./places";
+import { showWithin } from "./scroll";
 
 interface Props {
   run: Run;
@@ -47,7 +48,7 @@ function Padlock({ closed }: { closed: boolean }) {
 // Scrolls a panel so that what the step is about is seen.
 function useInSight(selector: string, step: number) {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.querySelector(selector)?.scrollIntoView({ block: "nearest" }), [step]);
+  useEffect(() => showWithin(box.current, selector), [step]);
   return box;
 }
 
@@ -75,7 +76,7 @@ export function Threads({ run, check, step, theme, onStep }: Props) {
                 {at.phase === "unborn" ? "not created yet" : at.phase === "ended" ? "ended" : line ? `${baseName(check.files[file]?.path ?? "")}:${line}` : "created"}
               </span>
               {(held.get(i) ?? []).map((name) => <span class="chip held">holds {name}</span>)}
-              {last && end.done && end.left_by && <span class="chip waits">ended by {end.left_by}</span>}
+              {last && end.done && end.left_by && <span class="chip waits">ended after {end.left_by}</span>}
               {last && end.waits_for && <span class="chip waits">waits for {end.waits_for}</span>}
               {frames.length > 0 && (
                 <ol>

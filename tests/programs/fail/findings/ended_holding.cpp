@@ -1,7 +1,7 @@
 // A thread ends by an exception and leaves its lock taken: the report says who, and which exception.
 // VERDICT: bug:deadlock
 // REPORT: main.1 waits for lock m, which main.0 still held when it ended
-// REPORT: main.0 ended by std::runtime_error (no such job: 1), thrown at
+// REPORT: main.0 ended after std::runtime_error (no such job: 1), thrown at
 #include <mutex>
 #include <stdexcept>
 #include <thread>
