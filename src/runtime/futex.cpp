@@ -3,6 +3,7 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+#include <climits>
 #include <cstdarg>
 
 #include "runtime/access.h"
@@ -133,6 +134,13 @@ HEDDLE_API long syscall(long number, ...) {
   const Arguments all = arguments(list);
   va_end(list);
   return controlled() ? call_system(number, all.a, HERE, 0) : call_uncontrolled(number, all);
+}
+
+// std::future, in libstdc++'s shared library: __atomic_futex_unsigned_base::_M_futex_notify_all. It does not look at the result.
+HEDDLE_API void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(unsigned* word) {
+  const Arguments all{{static_cast<long>(at(word)), FUTEX_WAKE, INT_MAX, 0, 0, 0}};
+  if (controlled()) call_system(SYS_futex, all.a, HERE, kUnused);
+  else call_uncontrolled(SYS_futex, all);
 }
 
 HEDDLE_API long __heddle_syscall_unused(long number, ...) {
