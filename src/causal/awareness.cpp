@@ -1,5 +1,6 @@
 #include "causal/awareness.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "causal/sync_words.h"
@@ -19,18 +20,19 @@ void Awareness::clear(bool fences) {
   thread_ = -1;
   knows_ = heard_ = fenced_ = 0;
   objects_.clear();
+  ended_.clear();
   log_.clear();
 }
 
-void Awareness::watch(int thread, NodeId access, bool writes) {
+void Awareness::watch(int thread, NodeId access, const Node& n, bool writes) {
   thread_ = thread;
-  watch_too(access, writes);
+  watch_too(access, n, writes);
   learn(thread, true);
 }
 
-void Awareness::watch_too(NodeId access, bool writes) {
+void Awareness::watch_too(NodeId access, const Node& n, bool writes) {
   log_.push_back({Change::kWatched, 0});
-  watched_.push_back({access, writes});
+  watched_.push_back({access, writes, n.object, n.object + n.length});
 }
 
 void Awareness::set(uint64_t& bits, uint64_t value) {
@@ -62,6 +64,7 @@ void Awareness::undo(size_t mark) {
       }
       case Change::kRemoved: objects_.push_back(c.before); break;
       case Change::kWatched: watched_.pop_back(); break;
+      case Change::kEnded: ended_.pop_back(); break;
     }
   }
 }
@@ -69,6 +72,35 @@ void Awareness::undo(size_t mark) {
 StateHash Awareness::objects() const {
   StateHash sum;
   for (const Key k : objects_) sum += StateHash::part(k, 0x6177617265);
+  return sum;
+}
+
+void Awareness::end_lives(const Node& free) {
+  const uint64_t begin = free.object & ~uint64_t{7}, end = (free.object + free.length + 7) & ~uint64_t{7};
+  const auto meets = [&](const Watched& w) { return w.begin < end && begin < w.end; };
+  if (std::ranges::none_of(watched_, meets)) return;
+  log_.push_back({Change::kEnded, 0});
+  ended_.push_back({begin, end, watched_.size()});
+}
+
+// Races are looked for by granule (trace/race_detector.h).
+bool Awareness::still_meets(size_t k, const Node& second) const {
+  const Watched& w = watched_[k];
+  const auto before =
+      std::span(ended_).first(ended_.size() - (second.op == Op::kFree));  // which is the last of them itself
+  if (before.empty()) return true;
+  const uint64_t begin = std::max(w.begin, second.object) & ~uint64_t{7};
+  const uint64_t end = std::min(w.end, second.object + second.length);
+  for (uint64_t granule = begin; granule < end; granule += 8)
+    if (std::ranges::none_of(before,
+                             [&](const Ended& e) { return k < e.watched && granule + 8 > e.begin && granule < e.end; }))
+      return true;
+  return false;
+}
+
+StateHash Awareness::ended() const {
+  StateHash sum;
+  for (const Ended& e : ended_) sum += StateHash::part(mix(e.begin, e.end), mix(e.watched, 0x656e646564));
   return sum;
 }
 
@@ -144,8 +176,11 @@ void Awareness::take(const Node& n, const Performed& p) {
   switch (n.op) {
     case Op::kRead:
     case Op::kWrite:
-    case Op::kRmw:
-    case Op::kFree: access(n, p); break;
+    case Op::kRmw: access(n, p); break;
+    case Op::kFree:
+      access(n, p);
+      end_lives(n);
+      break;
     case Op::kLock: lock(i, n.object, false); break;
     case Op::kReadLock: lock(i, n.object, true); break;
     case Op::kTryLock:

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "causal/pool.h"
@@ -28,16 +29,27 @@ class Awareness {
   // Nothing is watched, and nothing can be taken back. `fences`: there are some that acquire.
   void clear(bool fences);
   // From now on: this access, just performed by the thread with this index.
-  void watch(int thread, NodeId access, bool writes);
+  void watch(int thread, NodeId access, const Node& n, bool writes);
   // And this one, just performed by the same thread, if nobody could know of the others before.
-  void watch_too(NodeId access, bool writes);
+  void watch_too(NodeId access, const Node& n, bool writes);
   bool watches() const { return !watched_.empty(); }
   struct Watched {
     NodeId access;
-    bool writes;  // it does
+    bool writes;          // it does
+    uint64_t begin, end;  // in memory
   };
   const std::vector<Watched>& watched() const { return watched_; }
   int thread() const { return thread_; }
+  // The watched accesses that were made before the memory in this range was freed do not count there any more: what is there now is
+  // something else.
+  struct Ended {
+    uint64_t begin, end;
+    size_t watched;
+  };
+  // Does the k-th watched access meet with this one in memory that was not freed since?
+  bool still_meets(size_t k, const Node& second) const;
+  // What of it matters to the watched accesses, for a state's hash.
+  StateHash ended() const;
   // Only its thread knows, and will hand on all that it knows when it hands on any of it.
   bool is_secret() const {
     return watches() && knows_ == uint64_t{1} << thread_ && heard_ == 0 && fenced_ == 0 && objects_.empty();
@@ -87,9 +99,10 @@ class Awareness {
   void access_object(const Node& n, const Performed& p, Key object);
   void lock(int i, uint64_t object, bool shared);
   void unlock(int i, uint64_t object, bool writes);
+  void end_lives(const Node& free);
 
   struct Change {
-    enum What : uint8_t { kKnows, kHeard, kFenced, kPut, kRemoved, kWatched } what;
+    enum What : uint8_t { kKnows, kHeard, kFenced, kPut, kRemoved, kWatched, kEnded } what;
     uint64_t before;
   };
   std::vector<Watched> watched_;  // accesses, in the order in which they were made
@@ -100,6 +113,7 @@ class Awareness {
   uint64_t heard_ = 0;   // threads whose relaxed reads were told of it; the next fence that acquires makes them know
   uint64_t fenced_ = 0;  // threads whose relaxed writes hand it on, since a fence
   std::vector<Key> objects_;  // that hand it on, in no order
+  std::vector<Ended> ended_;  // in the order in which it was freed
   std::vector<Change> log_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "causal/equal_threads.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 #include "trace/term_names.h"
 
 namespace heddle::causal {
@@ -159,7 +160,7 @@ class Lines {
       if (n.op != Op::kRmw) field("second", n.second);
       const bool matters = n.op == Op::kWrite || n.op == Op::kChoose || n.op == Op::kBarrier || n.op == Op::kOnceLeave;
       const bool block = is_block(n.op, n.object, n.length);
-      if (!block && n.term == kNoTerm && (matters || (n.op == Op::kRmw && (n.blind || n.fills))))
+      if (!block && !begins_life(n) && n.term == kNoTerm && (matters || (n.op == Op::kRmw && (n.blind || n.fills))))
         field("value", n.value);
       if (n.op == Op::kWrite && n.contents != 0) bytes(pool_.contents(n), n.length);
       field("section", n.flags & kInSection ? 1 : 0);

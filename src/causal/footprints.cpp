@@ -1,5 +1,7 @@
 #include "causal/footprints.h"
 
+#include "trace/life.h"
+
 namespace heddle::causal {
 
 using dependence::Class;
@@ -23,7 +25,8 @@ void for_each_touch(const Pool& pool, const Node& n, F&& f) {
   }
   if (n.next != Next::kEvent || class_of(n.op) == Class::kNothing) return;
   if (class_of(n.op) == Class::kAccess) {
-    const int looks = (n.op == Op::kRead || n.op == Op::kRmw ? kLooks : 0) | (pool.has_free() ? kNeeds : 0);
+    const bool needs = pool.has_free() && !begins_life(n);  // a local may begin where nothing is
+    const int looks = (n.op == Op::kRead || n.op == Op::kRmw ? kLooks : 0) | (needs ? kNeeds : 0);
     const int changes = n.op != Op::kRead ? kChanges : 0;
     const bool counts = n.op == Op::kRead && n.cell != kNoCell && pool.cells()[n.cell].what == Class::kSemaphore;
     pool.for_each_cell(n, n.cell, [&](CellId c) { f(c, looks | changes | (counts ? kTries : 0)); });
@@ -59,6 +62,10 @@ bool Footprints::touch(NodeId id) {
 // The node's own part of its mark.
 void Footprints::mark(NodeId id) {
   const Node& n = pool_[id];
+  if (fault_ == ReachFault::kBegins && n.next == Next::kEvent && begins_life(n)) {
+    marks_[id].kinds = Standing::kinds_of(n, false, false);
+    return;
+  }
   Mark& m = marks_[id];
   for_each_touch(pool_, n, [&](CellId c, int ways) {
     if (ways & kLooks) m.reads |= bit(c);

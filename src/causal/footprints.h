@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "causal/reach_fault.h"
 #include "causal/relevance.h"
 #include "causal/standing.h"
 #include "causal/state_set.h"
@@ -29,6 +30,7 @@ class Footprints {
 
   Footprints(const Pool& pool, const Relevance& relevance) : pool_(pool), relevance_(relevance) {}
 
+  void set_fault(ReachFault fault) { fault_ = fault; }
   // From scratch; nothing is relied on. `merged`: what a thread has left in memory does not follow from where it stands.
   void compute(bool merged);
   // Takes in the nodes that the pool learned since. False: something was relied on that does not hold.
@@ -100,7 +102,8 @@ class Footprints {
   std::vector<uint64_t> bits_;    // per cell: its bit, 0 if it is not shared
   uint64_t all_bits_ = 0;         // see bits()
   std::vector<Watched> watched_;
-  bool merged_ = false;            // see compute()
+  bool merged_ = false;  // see compute()
+  ReachFault fault_ = ReachFault::kNone;
   NodeId closed_ = 0;              // nodes of the pool when the marks were given up, 0 if they were not
   bool has_plain_ = false;         // see has_plain()
   std::vector<NodeId> creations_;  // nodes that create a thread that takes part

@@ -6,6 +6,7 @@
 #include "causal/pool.h"
 #include "causal/sync_words.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::causal {
 
@@ -169,18 +170,14 @@ class Lesson {
       pool_.problem_ = "the program waits with a deadline";
       return;
     }
-    if (e.op == Op::kWrite && e.second == 2) {  // memory that was freed stays so, in the machine
-      pool_.problem_ = "a local takes the place of one that other threads used";
-      return;
-    }
-    if (is_block(e.op, e.object, e.length) && contents_.read.empty() && contents_.written.empty()) {
+    if (!begins_life(e) && is_block(e.op, e.object, e.length) && contents_.read.empty() && contents_.written.empty()) {
       pool_.problem_ = "a run copies more memory in blocks than is kept";
       return;
     }
     if (!define(e, true)) return;
     if (e.op == Op::kInput && !receive(e)) return;
     pool_.steps_[index] = at_[e.thread];
-    if (e.op == Op::kWrite) keep_contents(here(e.thread));
+    if (e.op == Op::kWrite && !begins_life(e)) keep_contents(here(e.thread));
     if (here(e.thread).fills) registers_[e.thread].push_back(e.read);
     check_written(e);
     if (is_access(e.op) && (e.flags & kAtomic)) note_order(here(e.thread), e);
@@ -371,7 +368,8 @@ class Lesson {
       const bool adds =
           e.op == Op::kRmw && (e.flags & kCommutes) && e.second == kAdds && !is_block(e.op, e.object, e.length);
       n.fills = performed && followed_.fills != 0;
-      n.blind = (e.flags & kUnused) && !n.fills && (e.op == Op::kRead || e.op == Op::kBarrier || adds);
+      const bool may_be_blind = e.op == Op::kRead || e.op == Op::kBarrier || e.op == Op::kFutexWake || adds;
+      n.blind = (e.flags & kUnused) && !n.fills && may_be_blind;
       if (performed) say_written(n, e);
       if (e.op == Op::kChoose || e.op == Op::kBarrier) n.value = e.length;
       rebind_ |= pool_.note_destroyed(id);
@@ -382,6 +380,7 @@ class Lesson {
       }
       pool_.initial_.resize(pool_.cells_.size());
       pool_.initial_known_.resize(pool_.cells_.size());
+      rebind_ |= begins_life(n) && pool_.note_begin();
       pool_.bind(id);
       rebind_ |= pool_.note_renewal(id);
       pool_.note_locks(id);
@@ -399,6 +398,8 @@ class Lesson {
     }
     if (n.fills != (followed_.fills != 0) || (n.fills && followed_.fills != n.registers + 1)) return differs();
     if (is_access(n.op) && n.term != translate(followed_.term)) return differs();
+    if (begins_life(n) != begins_life(e)) return differs();
+    if (begins_life(n)) return true;
     if ((n.op == Op::kWrite || n.fills) && n.op != Op::kRead && n.op != Op::kInput && n.term == kNoTerm &&
         n.value != e.written)
       return differs();
@@ -407,6 +408,7 @@ class Lesson {
 
   // What an event writes, and by which term.
   void say_written(Node& n, const Event& e) {
+    if (begins_life(e)) return;
     n.term = translate(followed_.term);
     n.value = n.term != kNoTerm ? 0 : e.op == Op::kRmw && !n.fills ? e.written - e.read : e.written;
   }

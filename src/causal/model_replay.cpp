@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "causal/sync_words.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::causal {
 
@@ -112,7 +113,9 @@ class ModelReplay {
     if (machine_.is_waiting(i) && !(machine_.tired() >> i & 1)) return fail("a thread does something while it waits");
     const Node& n = machine_.node(i);
     if (n.next != Next::kEvent || n.op != e.op) return fail("a thread did something else than expected");
-    if (n.pieces > 0) {
+    if (begins_life(n)) {
+      // what is there says nothing of the time before
+    } else if (n.pieces > 0) {
       if (!contents_.read.empty() && !look_at_block(n)) return false;
     } else if (n.op == Op::kRead || n.op == Op::kRmw || n.op == Op::kWrite) {
       auto& cell = machine_.cells_[n.cell];
@@ -147,7 +150,7 @@ class ModelReplay {
       return edge ? edge->to : kNoNode;
     }();
     if (machine_.at(i) != to) return fail("the model expects another result of an event");
-    if (n.term == kNoTerm || (e.flags & kFailed)) return true;
+    if (n.term == kNoTerm || begins_life(n) || (e.flags & kFailed)) return true;
     const uint64_t now = machine_.value(n.cell) >> n.shift & n.mask;
     return now == e.written || fail("the model writes another value than the program");
   }

@@ -25,12 +25,14 @@ void Outlook::put(const PoolMachine& machine, CellId c) {
   if (uncertain_) replace(gone_[std::countr_zero(bit)], gone, now.gone, live_.needs);
 }
 
-// What is left in memory that was freed is looked at by nobody.
-void Outlook::look_if_there(const PoolMachine& machine, CellId c, Content& content) {
+// What is left in memory that was freed is looked at by nobody, unless it becomes a local once more.
+void Outlook::look_if_there(const PoolMachine& machine, CellId c, Content& content) const {
   const uint64_t cell = uint64_t{c + 1} << 33;
   content.part += StateHash::part(machine.known(c), cell);
   content.gone = machine.is_dead(c) ? StateHash::part(machine.is_freed(c), cell | 1) : StateHash();
-  if (machine.is_freed(c) && machine.pool().cells()[c].what == dependence::Class::kAccess) content.part = {};
+  const Pool& pool = machine.pool();
+  const bool kept = pool.has_begins() && merged_->fault() != ReachFault::kLeft;
+  if (machine.is_freed(c) && pool.cells()[c].what == dependence::Class::kAccess && !kept) content.part = {};
 }
 
 void Outlook::begin(PoolMachine& machine, const Footprints& footprints, const EqualThreads& equals,

@@ -109,7 +109,7 @@ class Outlook : public Standing {
     if (uncertain_) look_if_there(machine, c, content);
     return content;
   }
-  static void look_if_there(const PoolMachine& machine, CellId c, Content& content);
+  void look_if_there(const PoolMachine& machine, CellId c, Content& content) const;
   const StateHash& sum_of_values(PoolMachine& machine, const Footprints& footprints, const Live& live);
   uint64_t really_enabled(const PoolMachine& machine) const;
   uint64_t exchanged(const PoolMachine& machine, CellId c, uint64_t value) const;

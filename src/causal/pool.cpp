@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::causal {
 
@@ -123,12 +124,13 @@ void Pool::bind(NodeId id) {
     if (n.op == Op::kRead) look_at_semaphore(n);
     else  // objects that live there are made anew
       cells_.for_each_in(n.object, n.length, [&](CellId c) {
-        if (cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex) add_to_list(c);
+        const bool is_object = cells_[c].what != Class::kAccess && cells_[c].what != Class::kFutex;
+        if (is_object || (cells_[c].what == Class::kFutex && begins_life(n))) add_to_list(c);
       });
   } else {
     n.cell = cells_.object(n.object, what);
     if (uses_mutex(n.op)) n.second_cell = cells_.object(n.second, Class::kLock);
-    if (what == Class::kFutex) {  // its word, and who waits
+    if (n.op == Op::kFutexWait) {  // its word, and who waits; who wakes others does not look at the word
       const Place p = cells_.place(n.object, 4);
       n.shift = p.shift, n.mask = p.mask;
       add_to_list(p.cell);
@@ -188,6 +190,13 @@ bool Pool::note_renewal(NodeId id) {
     renewed_[c] = grew = has_free_ = true;
   }
   return grew;
+}
+
+// True if there was none before.
+bool Pool::note_begin() {
+  const bool is_first = !has_begins_;
+  has_begins_ = has_free_ = true;
+  return is_first;
 }
 
 void Pool::note_end(NodeId id) {
@@ -337,6 +346,7 @@ bool Pool::load(Reader& in) {
     if (nodes_[n].next == Next::kCreate) note_creation(n);
     has_inputs_ |= receives(nodes_[n]);
     has_tired_ |= leaves_wait(nodes_[n].op) && nodes_[n].second == kTired;
+    has_begins_ |= nodes_[n].next == Next::kEvent && begins_life(nodes_[n]);
   }
   bind_all();
   return true;

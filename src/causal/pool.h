@@ -136,6 +136,8 @@ class Pool {
   // Where the thread begins: the first such place seen, or kNoNode; all of them.
   NodeId root(ThreadId t) const { return roots_[t].empty() ? kNoNode : roots_[t].front(); }
   std::span<const NodeId> roots(ThreadId t) const { return roots_[t]; }
+  // The nodes that create the thread.
+  std::span<const NodeId> creations(ThreadId t) const { return creators_[t]; }
   // Nodes on the way from where its thread begins.
   uint32_t depth(NodeId n) const { return depths_[n]; }
   // The join at `n` may tell something that no run has shown.
@@ -189,6 +191,8 @@ class Pool {
   uint64_t lock_bit(CellId lock) const;
 
   bool has_free() const { return has_free_; }
+  // Locals begin where others were, so what is in memory that was freed may be looked at again.
+  bool has_begins() const { return has_begins_; }
   // There are fences.
   bool has_fences() const { return has_fences_; }
   // Some access reaches beyond one granule.
@@ -223,6 +227,7 @@ class Pool {
   void note_creation(NodeId n);
   bool note_destroyed(NodeId n);
   bool note_renewal(NodeId n);
+  bool note_begin();
   bool has_joined_all(NodeId n) const;
   void inherit_locks(Node& n) const;
   void note_end(NodeId n);
@@ -250,7 +255,7 @@ class Pool {
   std::vector<CellId> locks_;                   // lock number -> cell
   std::vector<uint64_t> taken_while_held_;      // lock number -> locks taken while it is held
   int threads_ = 0;
-  bool has_free_ = false, has_fences_ = false, locks_may_deadlock_ = false;
+  bool has_free_ = false, has_begins_ = false, has_fences_ = false, locks_may_deadlock_ = false;
   bool main_leaves_ = false;  // see main_leaves()
   bool exit_at_end_ = false;  // the process ends as soon as main does
   bool has_tired_ = false;    // see has_tired()

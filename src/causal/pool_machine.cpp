@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "causal/sync_words.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::causal {
 
@@ -186,7 +187,8 @@ void PoolMachine::renew(const Node& n, uint64_t value) {
 }
 
 bool PoolMachine::is_dead(const Node& n) const {
-  if (n.op == Op::kCondWake) return dead_[n.second_cell];  // by then the condition may be destroyed
+  if (begins_life(n) || n.op == Op::kFutexWake) return false;  // who wakes others does not look at what is there
+  if (n.op == Op::kCondWake) return dead_[n.second_cell];      // by then the condition may be destroyed
   if (n.pieces == 0) return n.cell != kNoCell && dead_[n.cell];
   for (const Piece& p : pool_.pieces(n))
     if (dead_[p.cell]) return true;
@@ -316,6 +318,7 @@ NodeId PoolMachine::read_into_register(int i, const Node& n, Datum value) {
 NodeId PoolMachine::write(int i, const Node& n) {
   NodeId to = n.child;
   if (to == kNoNode || (n.list_size > 0 && destroys_in_use(n))) return kNoNode;
+  if (begins_life(n)) return begin_life(n);
   if (n.pieces > 0) access_block(n, i, to);
   else write_datum(n, written(i, n));
   if (n.list_size == 0) return to;
@@ -332,6 +335,21 @@ NodeId PoolMachine::free(const Node& n) {
   for (CellId c : pool_.list(n)) {
     log_.emplace_back(Change::kDead, c, dead_[c], 0);
     set_dead(c, kFreed);
+  }
+  return n.child;
+}
+
+// What is in memory stays; objects that were there are gone.
+NodeId PoolMachine::begin_life(const Node& n) {
+  const auto revive = [&](CellId c) {
+    if (!dead_[c]) return;
+    log_.emplace_back(Change::kDead, c, dead_[c], 0);
+    set_dead(c, kAlive);
+  };
+  pool_.for_each_cell(n, n.cell, revive);
+  for (CellId c : pool_.list(n)) {
+    revive(c);
+    if (pool_.cells()[c].what != Class::kFutex) set(c, 0);  // who waits there goes on waiting
   }
   return n.child;
 }
@@ -417,7 +435,7 @@ NodeId PoolMachine::once(int i, const Node& n) {
 NodeId PoolMachine::futex(int i, const Node& n, int choice) {
   if (n.op == Op::kFutexWake) {
     const uint64_t woken = words::woken(cells_[n.cell].value, n.second, choice);
-    const NodeId to = after(i, words::count(woken));
+    const NodeId to = n.blind ? n.child : after(i, words::count(woken));
     return to != kNoNode && wake(n.cell, woken) ? to : kNoNode;
   }
   if (n.op == Op::kLeaveFutex) return leave(i, n);
@@ -462,13 +480,13 @@ void PoolMachine::note_awareness(int i, NodeId from, NodeId to, uint64_t word) {
 
 void PoolMachine::watch(int i, NodeId access) {
   log_.emplace_back(Change::kAwareness, 0, awareness_.mark(), 0);
-  awareness_.watch(i, access, wrote(access, at_[i]));
+  awareness_.watch(i, access, pool_[access], wrote(access, at_[i]));
   note_awareness(i, access, at_[i], 0);
 }
 
 void PoolMachine::watch_too(int i, NodeId access) {
   log_.emplace_back(Change::kAwareness, 0, awareness_.mark(), 0);
-  awareness_.watch_too(access, wrote(access, at_[i]));
+  awareness_.watch_too(access, pool_[access], wrote(access, at_[i]));
 }
 
 PoolMachine::Step PoolMachine::perform(int i, int choice) {

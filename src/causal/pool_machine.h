@@ -207,6 +207,7 @@ class PoolMachine {
   NodeId receive(int i, const Node& n);
   NodeId write(int i, const Node& n);
   NodeId free(const Node& n);
+  NodeId begin_life(const Node& n);
   NodeId lock(int i, const Node& n);
   NodeId condition(int i, const Node& n, int choice);
   NodeId semaphore(int i, const Node& n);

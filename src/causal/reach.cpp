@@ -53,6 +53,7 @@ void Reach::restart() {
   g.relevance.compute();
   machine_.set_fault(memory_.fault);
   g.merged.set_fault(memory_.reach_fault);
+  g.footprints.set_fault(memory_.reach_fault);
   const bool merges = g.merged.compute(memory_.refused_at, memory_.merge_from, machine_.awareness());
   g.footprints.compute(merges && memory_.reach_fault != ReachFault::kOwnMemory);
   g.raced = 0;

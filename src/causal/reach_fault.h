@@ -15,6 +15,12 @@ enum class ReachFault : uint8_t {
   // The threads that are enough (reach_few.cpp) are chosen
   kNoEnablers,  // without those who let the others of them go on,
   kOnlyEvents,  // with only the next events of the others in mind.
+  // Of locals whose lives end
+  kLeft,    // what is left in their memory is no part of a state, though others begin there,
+  kBegins,  // that these begin is nothing that others meet.
+  // Threads stand for others (stand_ins.h)
+  kStandIns,      // that do something else,
+  kCreatedApart,  // that were not there yet when they began.
 };
 
 }  // namespace heddle::causal

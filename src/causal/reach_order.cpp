@@ -8,6 +8,7 @@
 // Which accesses race follows from which steps that meet came in which order, and that is what the search tries all ways of: so it leaves
 // out what it leaves out elsewhere.
 #include <algorithm>
+#include <span>
 
 #include "base/hash.h"
 #include "causal/reach.h"
@@ -91,10 +92,13 @@ PoolMachine::Step Reach::perform(int i, int choice) {
 
 // One like it is.
 bool Reach::is_watched(const Node& n) const {
-  return std::ranges::any_of(machine_.awareness().watched(), [&](const Awareness::Watched& w) {
+  const std::span watched = machine_.awareness().watched();
+  return std::ranges::any_of(watched, [&](const Awareness::Watched& w) {
     const Node& m = pool_[w.access];
-    return m.position == n.position && m.object == n.object && m.length == n.length && m.op == n.op &&
-           m.flags == n.flags && m.held == n.held && (n.op != Op::kRmw || w.writes);
+    const auto number = static_cast<size_t>(&w - watched.data());
+    return machine_.awareness().still_meets(number, n) && m.position == n.position && m.object == n.object &&
+           m.length == n.length && m.op == n.op && m.flags == n.flags && m.held == n.held &&
+           (n.op != Op::kRmw || w.writes);
   });
 }
 
@@ -106,9 +110,10 @@ bool Reach::look_for_unordered(int i, NodeId performed) {
   if (other_of(i) != awareness.thread() || awareness.knows(i)) return true;
   const Node& second = pool_[performed];
   const bool writes = machine_.wrote(performed, machine_.at(i));
-  for (const Awareness::Watched& w : awareness.watched()) {
+  for (size_t k = 0; k < awareness.watched().size(); ++k) {
+    const Awareness::Watched& w = awareness.watched()[k];
     const Node& first = pool_[w.access];
-    if (!may_race(first, second) || !(w.writes || writes)) continue;
+    if (!may_race(first, second) || !(w.writes || writes) || !awareness.still_meets(k, second)) continue;
     while (memory_.busy.test_and_set(std::memory_order_acquire)) {
     }
     const uint64_t race = race_of(first.position, second.position);
@@ -137,6 +142,7 @@ StateHash Reach::awareness_part() const {
   const Awareness& awareness = machine_.awareness();
   const int other = other_of(awareness.thread());
   StateHash sum = awareness.objects();
+  sum += awareness.ended();
   for (const Awareness::Watched& w : awareness.watched()) {
     if (!may_conflict(other, w.access)) continue;
     const Node& n = pool_[w.access];

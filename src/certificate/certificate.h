@@ -17,7 +17,7 @@
 
 namespace heddle::certificate {
 
-inline constexpr int kVersion = 6;
+inline constexpr int kVersion = 7;
 
 enum class Kind : uint8_t {
   kUnknown,  // nobody knows what the thread does here: must never be reached

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "certificate/model.h"
+#include "trace/life.h"
 
 namespace heddle::certificate {
 namespace {
@@ -168,7 +169,8 @@ bool Follower::perform(const Event& e, const Node& n) {
   const bool ordered = is_access(e.op) && e.op != Op::kFree && (e.flags & kAtomic);
   const uint32_t order = e.flags & kFailed ? n.failure : n.order;  // 0: it says nothing of it
   if (ordered && order != 0 && order != e.order + 1u) return refuse(e, "it has another memory order there");
-  if (e.op == Op::kWrite && n.term == 0 && (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
+  if (e.op == Op::kWrite && !begins_life(n) && n.term == 0 &&
+      (n.bytes.empty() ? n.value : number_of(n.bytes)) != e.written)
     return refuse(e, "it has another value there");
   if (e.op == Op::kOnceLeave && n.value != e.written) return refuse(e, "it has another value there");
   if (!tells(e.op) || (n.fills != 0 && n.expects == 0)) return go_to(e, n.then);
@@ -192,6 +194,7 @@ bool Follower::computes(const Event& e, const Node& n) {
   if (n.expects != 0 && exchanges == ((e.flags & kFailed) != 0))
     return refuse(e, "it exchanges there if this does not, or the other way round");
   if (n.op != Op::kWrite && (n.op != Op::kRmw || n.fills == 0 || !exchanges)) return true;
+  if (begins_life(n)) return true;
   const auto written = n.expects != 0 ? put : n.term != 0 ? evaluate(e.thread, n.term) : e.written;
   const bool constant_fits = n.op == Op::kWrite || n.term != 0 || low_bytes(n.value, n.length) == e.written;
   return (written == e.written && constant_fits) || refuse(e, "it has another value there");

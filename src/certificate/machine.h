@@ -34,6 +34,7 @@ struct Word {
   uint64_t value = 0, extra = 0;
   // Of memory that depends on inputs: which bytes of which formulas, a number in `rows_`; `value` has the others.
   uint32_t row = 0;
+  uint32_t ended = 0;  // 1: memory of a local whose life has ended; what it held stays, for the next one there
   auto operator<=>(const Word&) const = default;
 };
 
@@ -91,7 +92,8 @@ class Machine {
  private:
   // Bits that are not known are 0 otherwise.
   static constexpr Word kFreed{~uint64_t{0}, 0}, kDestroyed{~uint64_t{0}, 1};
-  static bool is_gone(const Word& word) { return word == kFreed || word == kDestroyed; }
+  static bool is_freed(const Word& word) { return word == kFreed || word.ended != 0; }
+  static bool is_gone(const Word& word) { return is_freed(word) || word == kDestroyed; }
 
   using Row = std::array<Formulas::Byte, 8>;
   uint32_t number_of_row(const Row& row);
@@ -129,6 +131,7 @@ class Machine {
   bool renew(ThreadId t, uint64_t value);
   bool look_at_semaphore(ThreadId t);
   bool free(ThreadId t);
+  bool begin_life(ThreadId t);
   bool lock(ThreadId t);
   bool synchronise(ThreadId t, int choice);
   bool wake(ThreadId t, std::vector<ThreadId> who, uint64_t most, int choice, uint64_t& woken);

@@ -3,6 +3,7 @@
 
 #include "certificate/machine.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::certificate {
 
@@ -13,7 +14,7 @@ Machine::Seen Machine::load(const Place& place, std::string& bytes) const {
   bool depends = false;
   for (const Part& p : place) {
     const Word w = word(p.cell);
-    if (w == kFreed) return Seen::kFreed;
+    if (is_freed(w)) return Seen::kFreed;
     const std::string known = bytes_of(w.extra >> (8 * p.first), p.length);
     if (known.find_first_not_of('\xff') != std::string::npos) return Seen::kUnknown;
     bytes += bytes_of(w.value >> (8 * p.first), p.length);
@@ -76,7 +77,7 @@ void Machine::store(const Place& place, const std::string& bytes) {
 }
 
 bool Machine::is_freed(const Place& place) const {
-  return std::any_of(place.begin(), place.end(), [&](const Part& p) { return word(p.cell) == kFreed; });
+  return std::any_of(place.begin(), place.end(), [&](const Part& p) { return is_freed(word(p.cell)); });
 }
 
 // Objects that live where something is written are new again, or destroyed.
@@ -129,6 +130,7 @@ bool Machine::fill(ThreadId t, Value old) {
 
 bool Machine::access(ThreadId t) {
   const BoundNode& n = node(t);
+  if (begins_life(n)) return begin_life(t);
   if (is_freed(n.place)) return fail(t, "the memory was freed");
   if (n.op == Op::kWrite) return write(t);
   if (n.object != kNoCell) return look_at_semaphore(t);
@@ -155,7 +157,7 @@ bool Machine::access(ThreadId t) {
 bool Machine::look_at_semaphore(ThreadId t) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
-  if (is_gone(w)) return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
+  if (is_gone(w)) return fail(t, is_freed(w) ? "the object was freed" : "the object was destroyed");
   if (w.extra == 0) return fail(t, "no run has shown its count at first");
   const uint64_t count = w.value & 0xffffffff;
   return n.blind || n.fills != 0 ? go_to(t, n.then, {count}) : tell(t, count);
@@ -163,8 +165,20 @@ bool Machine::look_at_semaphore(ThreadId t) {
 
 bool Machine::free(ThreadId t) {
   for (uint32_t c : node(t).covers) {
-    if (word(c) == kFreed) return fail(t, "the memory was freed before");
-    set(c, kFreed);
+    Word w = word(c);
+    if (is_freed(w)) return fail(t, "the memory was freed before");
+    w.ended = 1;
+    set(c, model_.has_begins && model_.cells[c].what == Class::kAccess ? w : kFreed);
+  }
+  return go_to(t, node(t).then);
+}
+
+// A local begins where another one was, or nothing. What is in memory stays, objects are no more.
+bool Machine::begin_life(ThreadId t) {
+  for (uint32_t c : node(t).covers) {
+    Word w = word(c);
+    w.ended = 0;
+    set(c, model_.cells[c].what == Class::kAccess ? w : Word{});
   }
   return go_to(t, node(t).then);
 }

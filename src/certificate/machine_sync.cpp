@@ -7,7 +7,7 @@ bool Machine::lock(ThreadId t) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
   const bool mine = w.value == t + 1u, nobodys = w == Word{};
-  if (is_gone(w)) return fail(t, w == kFreed ? "the lock was freed" : "the lock was destroyed");
+  if (is_gone(w)) return fail(t, is_freed(w) ? "the lock was freed" : "the lock was destroyed");
   const Word taken = {t + 1u, mine ? w.extra + 1 : 1}, shared = {0, w.extra + 1};
   bool seen = false;
   for (const Edge& e : n.edges) seen |= e.told == 0;
@@ -47,8 +47,8 @@ bool Machine::synchronise(ThreadId t, int choice) {
   const BoundNode& n = node(t);
   const Word w = word(n.object);
   uint64_t woken = 0;
-  if (is_gone(w) && n.op != Op::kCondWake)  // then the condition may be gone by right
-    return fail(t, w == kFreed ? "the object was freed" : "the object was destroyed");
+  const bool by_right = n.op == Op::kCondWake || n.op == Op::kFutexWake;  // what is woken, or waited for, may be gone
+  if (is_gone(w) && !by_right) return fail(t, is_freed(w) ? "the object was freed" : "the object was destroyed");
   switch (n.op) {
     case Op::kCondWait:
       if (word(n.mutex) != Word{t + 1u, 1}) return fail(t, "the mutex is not held, or more than once");
@@ -95,7 +95,9 @@ bool Machine::synchronise(ThreadId t, int choice) {
       waits(t) = n.object + 1;
       return tell(t, 0);
     }
-    case Op::kFutexWake: return wake(t, waiting_for(n.object), n.second, choice, woken) && tell(t, woken);
+    case Op::kFutexWake:
+      if (!wake(t, waiting_for(n.object), n.second, choice, woken)) return false;
+      return n.blind ? go_to(t, n.then) : tell(t, woken);
     default: return fail(t, "the checker does not know this operation");
   }
 }

@@ -11,6 +11,7 @@
 #include "certificate/alike.h"
 #include "certificate/registers.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::certificate {
 namespace {
@@ -243,7 +244,9 @@ class Binder {
     if (n.op == Op::kOnceLeave) n.place = find_memory(n.at, 1);
     if ((memory || what == Class::kFutex || n.op == Op::kOnceLeave) && n.place.empty()) fail(id, "it accesses no cell");
     bind_bytes(id, n);
-    if (n.op == Op::kWrite || n.op == Op::kFree) n.covers = covered(n.at, n.length, n.op == Op::kFree);
+    if (n.op == Op::kWrite || n.op == Op::kFree)
+      n.covers = covered(n.at, n.length, n.op == Op::kFree || begins_life(n));
+    model_.has_begins |= begins_life(n);
     if (what != Class::kAccess && what != Class::kNothing) {
       n.object = find_object(n.at, what);
       if (n.object == kNoCell) fail(id, "its object is missing");
@@ -253,7 +256,7 @@ class Binder {
       n.mutex = find_object(n.second, Class::kLock);
       if (n.mutex == kNoCell) fail(id, "its mutex is missing");
     }
-    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier)
+    if (n.blind && n.op != Op::kRead && n.op != Op::kRmw && n.op != Op::kBarrier && n.op != Op::kFutexWake)
       fail(id, "its answer cannot be overlooked");
     if ((n.op == Op::kChoose || n.op == Op::kBarrier) && (n.value == 0 || n.value > kMostChoices))
       fail(id, "a number of this size makes no sense");
@@ -263,7 +266,7 @@ class Binder {
 
   void bind_bytes(uint32_t id, BoundNode& n) {
     const bool block = is_block(n.op, n.at, n.length);
-    const bool writes = n.op == Op::kWrite;
+    const bool writes = n.op == Op::kWrite && !begins_life(n);
     const bool constant = (writes || (n.op == Op::kRmw && n.fills != 0)) && n.term == 0;
     if (constant && !block) n.bytes = bytes_of(n.value, n.length);
     if (n.bytes.size() != (constant ? n.length : 0)) fail(id, "what it writes has another length");

@@ -70,6 +70,7 @@ struct Model {
   std::vector<uint64_t> handing;
   bool ends_with_main = false;
   bool has_inputs = false;
+  bool has_begins = false;  // locals begin where the lives of others ended
   std::vector<std::vector<bool>>
       touched_later;  // with inputs: per node and cell, whether somebody may touch it from there on
 };

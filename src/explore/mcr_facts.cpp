@@ -63,6 +63,8 @@ bool McrFacts::deepen() {
 
 // With inputs, threads that were not searched for yet come first: what they teach makes the other searches be made again.
 std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
+  stand_ins_.set_fault(memory.reach_fault);
+  stand_ins_.update();
   if (pool.has_inputs())
     if (const std::optional<Goal> goal = choose_thread(true)) return goal;
   if (const std::optional<Goal> goal = choose_thread(false)) return goal;
@@ -74,7 +76,7 @@ std::optional<McrFacts::Goal> McrFacts::choose_at_depth() {
 std::optional<McrFacts::Goal> McrFacts::choose_thread(bool not_searched) {
   for (int i = 0; i < pool.threads(); ++i) {
     const auto t = static_cast<ThreadId>(i);
-    if (pool.root(t) == causal::kNoNode || (not_searched && closed_[t])) continue;
+    if (pool.root(t) == causal::kNoNode || (not_searched && closed_[t]) || stand_ins_.is_covered(t)) continue;
     const bool waits = may_wait_for_ever(pool, t);
     if (!waits && !is_open(pool, t)) continue;
     if (closed_[t] && closed_[t]->relevance().blocking() == waits && closed_[t]->still_closed()) continue;
@@ -106,9 +108,10 @@ std::optional<McrFacts::Goal> McrFacts::choose_races() {
       if (goal.cells.empty()) continue;
       Relevance wanted(pool, goal.target, goal.second, goal.cells, goal.races);
       wanted.compute();
-      if (const Reach* reach = find_covering(wanted))
+      const Reach* reach = find_covering(wanted);
+      if (reach)  // of equal threads it may have met either
         goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, &reach->met_races());
-      if (goal.cells.empty()) continue;
+      if (goal.cells.empty() || (!reach && stand_ins_.is_covered(goal.target, goal.second))) continue;
       if (!is_made(goal)) return goal;
     }
   return std::nullopt;
@@ -120,6 +123,7 @@ std::optional<McrFacts::Goal> McrFacts::choose_unordered() {
   for (int i = 0; i < pool.threads(); ++i)
     for (int j = i + 1; j < pool.threads(); ++j) {
       Goal goal{static_cast<ThreadId>(i), false, static_cast<ThreadId>(j), {}, Races::kUnordered};
+      if (stand_ins_.is_covered(goal.target, goal.second)) continue;
       goal.cells = cells_that_may_race(pool, memory, goal.target, goal.second, nullptr, goal.races);
       if (goal.cells.empty() || is_made(goal)) continue;
       Relevance way(pool, goal.target, goal.second, goal.cells, Races::kReachable);

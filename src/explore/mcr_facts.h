@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "causal/reach.h"
+#include "causal/stand_ins.h"
 #include "explore/engine.h"
 #include "explore/foresight.h"
 
@@ -83,6 +84,7 @@ class McrFacts {
   };
   std::unordered_map<uint64_t, ClosedRaces> closed_races_;      // per pair of threads, likewise, and what it was about
   std::unordered_map<uint64_t, ClosedRaces> closed_unordered_;  // likewise; they cover nothing else
+  causal::StandIns stand_ins_{pool};
   bool predict_races_;
 };
 

@@ -214,8 +214,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (Function* function : functions) escaping.push_back(escaping_locals(*function, sharing));
     for (const DoubtfulAccesses& accesses : doubtful) check_bounds(accesses, rewriter);
     for (const Plan& plan : plans) carry_out(plan, rewriter, sharing);
+    if (judging()) tell_unused_results(module, runtime);  // before the runtime is told results of outside calls
     for (const OutsideCalls& each : calls) enclose_outside_calls(each, rewriter);
-    if (judging()) tell_unused_results(module, runtime);
     for (Function* function : functions) settle_locals(*function);
     for (size_t i = 0; i < functions.size(); ++i) tell_lives(*functions[i], escaping[i], rewriter);
     for (Function* function : ignored) tell_when_entered(*function, runtime, positions);

@@ -157,6 +157,10 @@ class Printer {
         return "memcpy(&cells[" + std::to_string(i.object) + "], (__typeof__(*cells)[]){" + all + "}, " +
                std::to_string(8 * i.count) + ");";
       }
+      case Code::kEndLife:
+      case Code::kBeginLife:
+        return std::string("/* the life of ") + std::to_string(i.count) + " from " + variable(i.object) +
+               (i.code == Code::kEndLife ? " on ends */" : " on begins */");
       case Code::kRead:
         return to + (i.plain ? "*(volatile int *)" + v : "__atomic_load_n(" + v + ", " + order + ")") + ";";
       case Code::kWrite:

@@ -99,7 +99,7 @@ bool ModelExecutor::step() {
   const size_t step = steps_.size() - 1 - (steps_.back().kind == Step::kValue);
   machine_.perform(t, value, &events_);
   steps_[step].marks = machine_.marks();
-  chooser_.performed(events_[event], machine_.next());
+  if (events_.size() > event) chooser_.performed(events_[event], machine_.next());  // else it failed there
   return true;
 }
 

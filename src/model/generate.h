@@ -44,4 +44,7 @@ Program generate_crowd(uint64_t seed);
 // Threads that ask something, do one thing or another, and go on as if they had not.
 Program generate_forgetful(uint64_t seed);
 
+// Locals that threads share, whose lives end, and others that begin in their place.
+Program generate_lives(uint64_t seed);
+
 }  // namespace heddle::model

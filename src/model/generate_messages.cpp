@@ -31,6 +31,7 @@ class Messages {
     p.mutexes = p.conditions = 1;
     p.semaphores = {0};
     p.barriers = {workers};
+    if (workers == 3 && chance(40)) add_twin(p);
     return p;
   }
 
@@ -55,6 +56,22 @@ class Messages {
       case 1: return atomic(fetch_add(0, f, lit(0)));
       case 2: return atomic(compare_exchange(0, f, lit(1), lit(1)));
       default: return atomic(read(0, f));
+    }
+  }
+
+  // The last thread does what an earlier one does. Main may do something before it creates that, and afterwards.
+  void add_twin(Program& p) {
+    const int like = chance(50) ? 1 : 2;
+    p.threads[3].body = p.threads[static_cast<size_t>(like)].body;
+    p.threads[3].like = like;
+    std::vector<Instruction>& main = p.threads[0].body;
+    if (chance(40)) main.insert(main.begin() + 3, data());
+    switch (random_.below(5)) {
+      case 0: main.insert(main.begin() + 2, data()); break;
+      case 1: main.insert(main.begin() + 2, send(1)); break;
+      case 2: main.insert(main.begin() + 2, {atomic(await(0, 1, Compare::kNotEqual, lit(0))), fence(2)}); break;
+      case 3: main.insert(main.begin() + 2, on(Code::kSemWait, 0)); break;
+      default: break;
     }
   }
 

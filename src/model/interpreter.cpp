@@ -12,7 +12,7 @@ namespace heddle::model {
 
 Interpreter::Interpreter(const FlatProgram& program)
     : program_(&program), threads_(program.threads.size()), next_(program.threads.size()),
-      variables_(program.variables), mutexes_(static_cast<size_t>(program.mutexes)),
+      variables_(program.variables), gone_(variables_.size()), mutexes_(static_cast<size_t>(program.mutexes)),
       reading_(mutexes_.size() * threads_.size()), waiting_(static_cast<size_t>(program.conditions)),
       semaphores_(program.semaphores), arrived_(program.barriers.size()), rounds_(program.barriers.size()) {}
 

@@ -67,7 +67,7 @@ class Interpreter {
   uint64_t result_hash() const;
   // Everything that decides what can happen from here. Parts can be left out, to see that others notice.
   enum class Part : uint8_t {
-    kVariables,
+    kVariables,  // and whether they are there
     kRegisters,
     kLines,
     kCounters,
@@ -136,6 +136,8 @@ class Interpreter {
   void perform_lesser(ThreadId t, const Instruction& i);
   void synchronise(ThreadId t, const Instruction& i, int value, Event& e);
   void store(const Instruction& i, int32_t value, Event& e);
+  bool fails_at(ThreadId t, const Instruction& i);
+  void change_life(const Instruction& i, Event& e);
   void wake(ThreadId t);
   void break_section(ThreadId t);
   bool is_free(ThreadId t, uint8_t mutex, bool shared) const;
@@ -151,6 +153,7 @@ class Interpreter {
   std::vector<ThreadState> threads_;
   std::vector<Event> next_;  // per thread, valid in Status::kNext
   std::vector<int32_t> variables_;
+  std::vector<uint8_t> gone_;      // per variable: its life has ended
   std::vector<int32_t> mutexes_;   // 0 free, t + 1 owned by t, -n held for reading n times
   int depth_ = 0;                  // how often the owner of the recursive one has it
   std::vector<uint8_t> reading_;   // per mutex and thread: how often it holds it for reading

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "model/interpreter.h"
 #include "trace/contents.h"
+#include "trace/life.h"
 
 namespace heddle::model {
 namespace {
@@ -14,7 +15,9 @@ Op op_of(Code code) {
     case Code::kAwait:
     case Code::kReadBlock: return Op::kRead;
     case Code::kWrite:
+    case Code::kBeginLife:
     case Code::kWriteBlock: return Op::kWrite;
+    case Code::kEndLife: return Op::kFree;
     case Code::kFetchAdd:
     case Code::kExchange:
     case Code::kCompareExchange: return Op::kRmw;
@@ -41,6 +44,7 @@ uint64_t object_of(const Instruction& i) {
   switch (op_of(i.code)) {
     case Op::kRead:
     case Op::kWrite:
+    case Op::kFree:
     case Op::kRmw: return kVariableBase + offset;
     case Op::kLock:
     case Op::kTryLock:
@@ -56,6 +60,11 @@ uint64_t object_of(const Instruction& i) {
     case Op::kBarrier: return kBarrierBase + offset;
     default: return 0;
   }
+}
+
+// It is about several variables, `count` of them.
+bool is_about_several(Code code) {
+  return code == Code::kReadBlock || code == Code::kWriteBlock || code == Code::kEndLife || code == Code::kBeginLife;
 }
 
 // Of an input, whose count is a power of two.
@@ -90,9 +99,11 @@ void Interpreter::announce(ThreadId t) {
   e.object = object_of(i.indexed ? located(t, i) : i);
   e.position = l.position;
   if (is_access(e.op)) {
-    e.length = i.code == Code::kReadBlock || i.code == Code::kWriteBlock ? 8u * i.count : 4;
+    e.length = is_about_several(i.code) ? 8u * i.count : 4;
     e.order = i.plain ? 0 : i.order;
-    if (i.target < 0 && e.op != Op::kWrite && i.code != Code::kAwait) e.flags |= kUnused;
+    if (i.target < 0 && e.op != Op::kWrite && e.op != Op::kFree && i.code != Code::kAwait) e.flags |= kUnused;
+    if (i.code == Code::kEndLife) e.second = kEndsLife;
+    if (i.code == Code::kBeginLife) e.second = kBeginsLife;
     if (i.code == Code::kFetchAdd) e.second = kAdds;
     if (i.code == Code::kCompareExchange) e.second = kCompares;
     if (i.code == Code::kFetchAdd) e.flags |= kCommutes;
@@ -141,6 +152,10 @@ void Interpreter::perform(ThreadId t, int value, std::vector<Event>* log) {
   ThreadState& s = threads_[t];
   Event e = next_[t];
   e.flags |= kScheduled;
+  if (is_access(e.op) && fails_at(t, i.indexed ? located(t, i) : i)) {
+    log_ = nullptr;
+    return;
+  }
   s.eager = true;
   const uint16_t here = s.line;
   s.line = static_cast<uint16_t>(here + 1);
@@ -199,6 +214,30 @@ void Interpreter::store(const Instruction& i, int32_t value, Event& e) {
       threads_[u].eager = true;
 }
 
+// What it is about is no more. Then the event is not performed; its thread still stands before it.
+bool Interpreter::fails_at(ThreadId t, const Instruction& i) {
+  if (i.code == Code::kBeginLife) return false;
+  const size_t count = is_about_several(i.code) ? i.count : 1;
+  for (size_t v = i.object; v < i.object + count; ++v) {
+    if (!gone_[v]) continue;
+    fail(i.code == Code::kEndLife ? FindingKind::kDoubleFree : FindingKind::kUseAfterFree, t, next_[t].object,
+         "access to a variable that is no more");
+    return true;
+  }
+  return false;
+}
+
+void Interpreter::change_life(const Instruction& i, Event& e) {
+  std::vector<uint64_t> words;
+  for (size_t v = i.object; v < i.object + size_t{i.count}; ++v) {
+    gone_[v] = i.code == Code::kEndLife;
+    words.push_back(static_cast<uint32_t>(variables_[v]));
+  }
+  if (i.code == Code::kEndLife) return;
+  e.read = e.written = value_of(words, e.length);
+  if (contents_ && is_block(e.op, e.object, e.length)) contents_->insert(contents_->end(), words.begin(), words.end());
+}
+
 // Each variable has 8 bytes of its own, of which it uses 4.
 void Interpreter::access_block(ThreadId t, const Instruction& i, Event& e) {
   std::vector<uint64_t> words(i.count), before(i.count);
@@ -255,6 +294,7 @@ TermId Interpreter::follow_access(ThreadId t, const Instruction& i) {
 }
 
 void Interpreter::access(ThreadId t, const Instruction& i, Event& e) {
+  if (i.code == Code::kEndLife || i.code == Code::kBeginLife) return change_life(i, e);
   if (i.code == Code::kReadBlock || i.code == Code::kWriteBlock) return access_block(t, i, e);
   const int32_t old = variables_[i.object];
   const TermId read = follow_access(t, i);

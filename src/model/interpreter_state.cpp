@@ -8,6 +8,7 @@ void Interpreter::state(std::vector<uint64_t>& out, Part without) const {
     if (part != without) out.push_back(static_cast<uint64_t>(value));
   };
   for (int32_t v : variables_) put(Part::kVariables, v);
+  for (uint8_t gone : gone_) put(Part::kVariables, gone);
   for (size_t t = 0; t < threads_.size(); ++t) {
     const ThreadState& s = threads_[t];
     put(Part::kStatuses, s.status);

@@ -4,12 +4,16 @@
 namespace heddle::model {
 namespace {
 
-constexpr const char* kCodeNames[] = {
-    "set",        "add",         "mul",       "xor",      "if",           "while",     "atomic",    "assert",
-    "assume",     "create",      "join",      "read",     "write",        "fetch-add", "exchange",  "compare-exchange",
-    "read-block", "write-block", "await",     "lock",     "try-lock",     "unlock",    "read-lock", "try-read-lock",
-    "cond-wait",  "signal",      "broadcast", "sem-wait", "sem-try-wait", "sem-post",  "barrier",   "choose",
-    "input",      "fence",       "yield"};
+constexpr const char* kCodeNames[] = {"set",        "add",           "mul",          "xor",
+                                      "if",         "while",         "atomic",       "assert",
+                                      "assume",     "create",        "join",         "read",
+                                      "write",      "fetch-add",     "exchange",     "compare-exchange",
+                                      "read-block", "write-block",   "await",        "end-life",
+                                      "begin-life", "lock",          "try-lock",     "unlock",
+                                      "read-lock",  "try-read-lock", "cond-wait",    "signal",
+                                      "broadcast",  "sem-wait",      "sem-try-wait", "sem-post",
+                                      "barrier",    "choose",        "input",        "fence",
+                                      "yield"};
 static_assert(sizeof kCodeNames / sizeof *kCodeNames == static_cast<int>(Code::kYield) + 1);
 constexpr const char* kCompareNames[] = {"==", "!=", "<", ">"};
 
@@ -111,6 +115,16 @@ Instruction compare_exchange(int target, int variable, Value expected, Value des
 Instruction await(int target, int variable, Compare compare, Value b) {
   Instruction i = access(Code::kAwait, target, variable, {}, b);
   i.compare = compare;
+  return i;
+}
+Instruction end_life(int variable, int count) {
+  Instruction i = plain(access(Code::kEndLife, -1, variable));
+  i.count = static_cast<uint16_t>(count);
+  return i;
+}
+Instruction begin_life(int variable, int count) {
+  Instruction i = end_life(variable, count);
+  i.code = Code::kBeginLife;
   return i;
 }
 Instruction on(Code code, int object, int target) { return access(code, target, object); }

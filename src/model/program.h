@@ -54,6 +54,9 @@ enum class Code : uint8_t {
   kReadBlock,        // `count` variables from this one on, as a whole; target receives their sum
   kWriteBlock,       // likewise: all of them become a
   kAwait,            // reads until `value compare b`; the thread sleeps while nothing changes
+  // Life of a local, which is `count` variables from this one on. Who accesses one in between fails; what is in them stays.
+  kEndLife,
+  kBeginLife,
   // Locks. object = mutex; a try, a timed lock or an unlock gives `target` 1 if it succeeded. Reading makes it a reader-writer lock.
   kLock,
   kTryLock,
@@ -129,6 +132,8 @@ Instruction fetch_add(int target, int variable, Value a);
 Instruction exchange(int target, int variable, Value a);
 Instruction compare_exchange(int target, int variable, Value expected, Value desired);
 Instruction await(int target, int variable, Compare compare, Value b);
+Instruction end_life(int variable, int count = 1);
+Instruction begin_life(int variable, int count = 1);
 Instruction on(Code code, int object, int target = -1);  // locks, signals, semaphores, barriers
 Instruction cond_wait(int condition, int mutex);
 Instruction choose(int target, int count);

@@ -25,7 +25,6 @@ constexpr Row kRows[] = {
     {"who can go on is not as expected",
      "which threads can go on depends on more than mcr models, such as locks that are tried "
      "in a loop"},
-    {"a local takes the place of one", "a local variable lies where one lay that other threads had used"},
     {"memory is accessed in pieces and as a block", "the same memory is copied as a block and accessed in pieces"},
     {"memory changed without an access", "memory changed in a way that Heddle did not see, such as in a library"},
     {"a value is not what the expression", "a value could not be followed through the program"},

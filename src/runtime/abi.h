@@ -344,6 +344,9 @@ void __heddle_ignored(const struct __heddle_pos*);
 /* pthread_barrier_wait where the program does not look at the result; `barrier` is a pthread_barrier_t. */
 int __heddle_barrier_wait_unused(void* barrier);
 
+/* syscall(2) likewise, of futex(2) that wakes up others. */
+long __heddle_syscall_unused(long number, ...);
+
 /* In place of instructions that ask the processor for the time (rdtsc) and for random numbers (rdrand, rdseed). */
 uint64_t __heddle_cycle_counter(void);
 uint64_t __heddle_hardware_random(void);

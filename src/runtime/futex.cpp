@@ -3,6 +3,7 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+#include <climits>
 #include <cstdarg>
 
 #include "runtime/access.h"
@@ -56,11 +57,11 @@ long futex_wait(uint64_t a, uint32_t expected, bool timed, uint64_t deadline, ui
 }
 
 // Wakes up to `count` waiters; which ones is a choice.
-long futex_wake(uint64_t a, uint32_t count, uint64_t position) {
+long futex_wake(uint64_t a, uint32_t count, uint64_t position, uint8_t flags) {
   // Who wakes up others at an address does not look at what is there. It may be gone: a semaphore's owner may have seen the
   // count and left.
   if (!(is_gone(a) ? is_shared(a & ~uint64_t{7}) : object_is_visible(a, 4, position).visible)) return 0;
-  reach(Op::kFutexWake, a, 4, position, kAtomic, Wait::kNothing, count);
+  reach(Op::kFutexWake, a, 4, position, kAtomic | flags, Wait::kNothing, count);
   ThreadId who[kMaxThreads];
   int n = 0;
   for (int t = 0; t < g.live; ++t)
@@ -81,6 +82,54 @@ long futex_wake(uint64_t a, uint32_t count, uint64_t position) {
   return static_cast<long>(woken);
 }
 
+// `flags`: kUnused if nobody looks at the result.
+long call_system(long number, const long (&a)[6], uint64_t position, uint8_t flags) {
+  switch (number) {
+    case SYS_futex: {
+      const int operation = static_cast<int>(a[1]) & FUTEX_CMD_MASK;
+      const auto* timeout = reinterpret_cast<const timespec*>(a[3]);
+      const auto address = static_cast<uint64_t>(a[0]);
+      if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
+        uint64_t deadline = timeout ? nanoseconds(timeout) : 0;
+        if (timeout && operation == FUTEX_WAIT) deadline += self().clock;
+        return futex_wait(address, static_cast<uint32_t>(a[2]), timeout != nullptr, deadline, position);
+      }
+      if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET)
+        return futex_wake(address, static_cast<uint32_t>(a[2]), position, flags);
+      unsupported(position, "futex operation %d is not supported", operation);
+    }
+    case SYS_mmap:
+      return static_cast<long>(
+          at(map_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<int>(a[2]),
+                        static_cast<int>(a[3]), static_cast<int>(a[4]), a[5], position)));
+    case SYS_munmap: return unmap_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), position);
+    case SYS_sched_yield: return 0;
+    default: break;
+  }
+  if (!running()) return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  spin_dirty();
+  const long answer = answer_call(number, a, position);
+  if (!failed(answer)) return answer;
+  errno = static_cast<int>(-answer);
+  return -1;
+}
+
+struct Arguments {
+  long a[6];
+};
+
+Arguments arguments(va_list list) {
+  Arguments all;
+  for (long& x : all.a) x = va_arg(list, long);
+  return all;
+}
+
+long call_uncontrolled(long number, const Arguments& all) {
+  const auto& a = all.a;
+  if (real.syscall == nullptr) real_start();
+  return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
 }  // namespace
 }  // namespace heddle::rt
 
@@ -90,39 +139,22 @@ using namespace heddle::rt;
 HEDDLE_API long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
-  long a[6];
-  for (long& x : a) x = va_arg(list, long);
+  const Arguments all = arguments(list);
   va_end(list);
-  if (!controlled()) {
-    if (real.syscall == nullptr) real_start();
-    return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  }
-  switch (number) {
-    case SYS_futex: {
-      const int operation = static_cast<int>(a[1]) & FUTEX_CMD_MASK;
-      const auto* timeout = reinterpret_cast<const timespec*>(a[3]);
-      const auto address = static_cast<uint64_t>(a[0]);
-      if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
-        uint64_t deadline = timeout ? nanoseconds(timeout) : 0;
-        if (timeout && operation == FUTEX_WAIT) deadline += self().clock;
-        return futex_wait(address, static_cast<uint32_t>(a[2]), timeout != nullptr, deadline, HERE);
-      }
-      if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET)
-        return futex_wake(address, static_cast<uint32_t>(a[2]), HERE);
-      unsupported(HERE, "futex operation %d is not supported", operation);
-    }
-    case SYS_mmap:
-      return static_cast<long>(
-          at(map_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<int>(a[2]),
-                        static_cast<int>(a[3]), static_cast<int>(a[4]), a[5], HERE)));
-    case SYS_munmap: return unmap_memory(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), HERE);
-    case SYS_sched_yield: return 0;
-    default: break;
-  }
-  if (!running()) return real.syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  spin_dirty();
-  const long answer = answer_call(number, a, HERE);
-  if (!failed(answer)) return answer;
-  errno = static_cast<int>(-answer);
-  return -1;
+  return controlled() ? call_system(number, all.a, HERE, 0) : call_uncontrolled(number, all);
+}
+
+// std::future, in libstdc++'s shared library: __atomic_futex_unsigned_base::_M_futex_notify_all. It does not look at the result.
+HEDDLE_API void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(unsigned* word) {
+  const Arguments all{{static_cast<long>(at(word)), FUTEX_WAKE, INT_MAX, 0, 0, 0}};
+  if (controlled()) call_system(SYS_futex, all.a, HERE, kUnused);
+  else call_uncontrolled(SYS_futex, all);
+}
+
+HEDDLE_API long __heddle_syscall_unused(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  const Arguments all = arguments(list);
+  va_end(list);
+  return controlled() ? call_system(number, all.a, HERE, kUnused) : call_uncontrolled(number, all);
 }

@@ -177,7 +177,7 @@ class Certificates(ToolTest):
     def test_written_and_confirmed(self):
         for options in ([], ["--executor", "remote"]):
             text = self.certificate(READERS, *options)
-            self.assertTrue(text.startswith("heddle-certificate 6\n"))
+            self.assertTrue(text.startswith("heddle-certificate 7\n"))
             self.assertRegex(text, r"\nbuild-id [0-9a-f]{8,}\n")
             self.assertRegex(text, r"\ncommand heddle check --engine mcr program\.c\n")
             out = self.verify(text, 0)
@@ -291,8 +291,8 @@ int main(void) {
         self.assertIn("300 runs of the program did nothing else", self.verify(text, 0, "program.c"))
 
     def test_other_versions_are_refused(self):
-        body = self.certificate().replace("heddle-certificate 6", "heddle-certificate 5")
-        self.assertIn("another version than 6", self.verify(checksum(body[:body.rindex("checksum")]), 1))
+        body = self.certificate().replace("heddle-certificate 7", "heddle-certificate 6")
+        self.assertIn("another version than 7", self.verify(checksum(body[:body.rindex("checksum")]), 1))
 
     def test_an_unlock_that_does_nothing_is_a_deadlock(self):
         body = without_claims(self.certificate())
@@ -379,7 +379,7 @@ int main(void) {
         self.assertIn("no certificate was written to out.cert: it is about nothing", out.stdout + out.stderr)
         for lines, why in (("node 1 end-process\n", "main has no events"), ("node 1 yield\n", "no run has shown what comes after"),
                            ("node 1 yield\nthen 1 2\nnode 2 stopped\n", "no interleaving comes to an end")):
-            self.assertIn(why, self.verify(checksum("heddle-certificate 6\nthread 0 root 1\n" + lines), 1))
+            self.assertIn(why, self.verify(checksum("heddle-certificate 7\nthread 0 root 1\n" + lines), 1))
 
     def test_limits(self):
         # Twelve threads in a ring: the engine needs one execution, but their product is huge.

@@ -35,14 +35,20 @@ class BruteForce {
 
  private:
   // Calls f(machine after the step, thread, event) for each step that `machine` can take; the trace hash is
-  // pushed meanwhile.
-  void for_each_step(const Interpreter& machine, auto&& f) {
+  // pushed meanwhile. Steps at which their threads fail before they are done are noted instead: so many runs.
+  int for_each_step(const Interpreter& machine, auto&& f) {
+    int cut = 0;
     machine.enabled().for_each([&](ThreadId t) {
       for (int value = 0, n = machine.values(t); value < std::max(n, 1); ++value) {
         Interpreter after = machine;
         std::vector<Event> log;
         after.forget_followed();
         after.perform(t, value, &log);
+        if (log.empty()) {
+          note_cut(after);
+          ++cut;
+          continue;
+        }
         const model::Follower* values = after.follower();
         trace_.push(log.front(), values && !values->followed().empty() ? values->followed()[0] : Followed());
         trace_.note_all(log, values);
@@ -52,6 +58,7 @@ class BruteForce {
         trace_.pop();
       }
     });
+    return cut;
   }
 
   static Interpreter stuck(const Interpreter& machine) {
@@ -77,7 +84,7 @@ class BruteForce {
       runs = 1;
     } else {
       note_side_by_side(machine);
-      for_each_step(machine, [&](const Interpreter& after, ThreadId) { runs += visit(after); });
+      runs += for_each_step(machine, [&](const Interpreter& after, ThreadId) { runs += visit(after); });
     }
     known_[key] = runs;
     return runs;
@@ -86,7 +93,7 @@ class BruteForce {
   static Event done(Interpreter machine, ThreadId t) {
     std::vector<Event> log;
     machine.perform(t, 0, &log);
-    return log.front();
+    return log.empty() ? machine.next()[t] : log.front();
   }
 
   void note_side_by_side(const Interpreter& machine) {
@@ -108,9 +115,19 @@ class BruteForce {
     else truth_.findings.insert(finding_hash(machine.finding(), trace_));
   }
 
-  void finish(const Interpreter& machine) {
+  void note_cut(const Interpreter& machine) {
+    truth_.any_cut = true;
+    note_races();
+    note_finding(machine);
+  }
+
+  void note_races() {
     if (std::any_of(events_.begin(), events_.end(), [](const Event& e) { return !(e.flags & kAtomic); }))
       truth_.races.merge(naive_races(events_));
+  }
+
+  void finish(const Interpreter& machine) {
+    note_races();
     note_finding(machine);
     switch (end_of(machine)) {
       case End::kMaximal:

@@ -202,6 +202,7 @@ void go_on(std::unique_ptr<Engine> first, const MakeEngine& make, const model::P
     if (work.pause) continue;
     if (runs == driver.max_runs) {
       counted.endless = true;
+      counted.fallback = engines[turn]->fallback();
       break;
     }
     const Trace& trace = watched.run(work.schedule);
@@ -309,7 +310,8 @@ std::string judge(const Promise& promise, const MakeBounded& make, const model::
                                            : explore(unbounded, program, dependence, driver);
   std::string wrong;
   if (found.endless)
-    wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint\n";
+    wrong += "far more runs than interleavings (" + number(truth->interleavings) + "), or a lost checkpoint" +
+             (found.fallback.empty() ? "" : "; gave up: " + found.fallback) + "\n";
   if (driver.lesser) return wrong + compare_sets("failures", truth->failures, found.failures);
   if (!driver.unnoticed && !promise.histories && (!truth->main_cut || promise.each)) {
     const bool once = promise.once && !has_open_sections(program);

@@ -8,10 +8,6 @@
 namespace heddle::oracle {
 namespace {
 
-bool overlap(const Event& a, const Event& b) {
-  return a.object < b.object + b.length && b.object < a.object + a.length;
-}
-
 class Order {
  public:
   explicit Order(const std::vector<Event>& events) : e_(events), past_(events.size()) {
@@ -131,6 +127,19 @@ class Order {
   std::vector<std::vector<bool>> past_;  // past_[j][i]: i happens before j
 };
 
+// Memory that is freed is something else afterwards: do events i and j touch bytes of which that does not hold in between?
+bool meet(const std::vector<Event>& events, size_t i, size_t j) {
+  const Event &a = events[i], &b = events[j];
+  const uint64_t end = std::min(a.object + a.length, b.object + b.length);
+  for (uint64_t at = std::max(a.object, b.object); at < end; at += 4) {
+    bool same = a.op != Op::kFree;
+    for (size_t k = i + 1; k < j && same; ++k)
+      same = events[k].op != Op::kFree || at < events[k].object || at >= events[k].object + events[k].length;
+    if (same) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 uint64_t race_name(uint64_t a, uint64_t b) { return mix(std::min(a, b), std::max(a, b)); }
@@ -138,11 +147,13 @@ uint64_t race_name(uint64_t a, uint64_t b) { return mix(std::min(a, b), std::max
 std::set<uint64_t> naive_races(const std::vector<Event>& events) {
   std::set<uint64_t> races;
   const Order order(events);
-  auto writes = [](const Event& e) { return e.op == Op::kWrite || (e.op == Op::kRmw && !(e.flags & kFailed)); };
+  auto writes = [](const Event& e) {
+    return e.op == Op::kWrite || e.op == Op::kFree || (e.op == Op::kRmw && !(e.flags & kFailed));
+  };
   for (size_t j = 0; j < events.size(); ++j)
     for (size_t i = 0; i < j; ++i) {
       const Event &a = events[i], &b = events[j];
-      if (!is_access(a.op) || !is_access(b.op) || !overlap(a, b) || a.thread == b.thread) continue;
+      if (!is_access(a.op) || !is_access(b.op) || a.thread == b.thread || !meet(events, i, j)) continue;
       if ((a.flags & b.flags & kAtomic) || !(writes(a) || writes(b)) || order.before(i, j)) continue;
       races.insert(race_name(a.position, b.position));
     }

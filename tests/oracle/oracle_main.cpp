@@ -36,6 +36,7 @@ struct Settings {
   bool formulas = false;   // mcr: every question is asked as a formula first
   bool forgetful = false;  // threads that forget what they did
   bool crowds = false;     // equal threads with inputs
+  bool lives = false;      // locals that end while others use them
   bool messages = false;   // programs that pass messages, some with data races
   std::string question;    // instead: a recorded question that is asked again
   bool solvers = false;    // instead of engines: the solvers of questions about one trace
@@ -45,7 +46,8 @@ int usage() {
   std::fprintf(
       stderr,
       "usage: oracle [--minutes N] [--seed N] [--engine NAME]... [--commute] [--split] [--messages] [--questions]\n"
-      "              [--beside] [--shallow] [--merged] [--inputs] [--formulas] [--crowds] [--forgetful] [--unnoticed] [--lesser]\n"
+      "              [--beside] [--shallow] [--merged] [--inputs] [--formulas] [--crowds] [--forgetful] [--lives] [--unnoticed]\n"
+      "              [--lesser]\n"
       "       oracle --solver both [--minutes N] [--seed N]\n"
       "       oracle --question FILE\n");
   return 2;
@@ -60,6 +62,7 @@ bool parse(int argc, char** argv, Settings& s) {
     else if (!std::strcmp(argv[i], "--inputs")) s.questions = s.inputs = true;
     else if (!std::strcmp(argv[i], "--formulas")) s.formulas = true;
     else if (!std::strcmp(argv[i], "--forgetful")) s.questions = s.merged = s.forgetful = true;
+    else if (!std::strcmp(argv[i], "--lives")) s.lives = true;
     else if (!std::strcmp(argv[i], "--crowds")) s.questions = s.crowds = true;
     else if (!std::strcmp(argv[i], "--unnoticed")) s.unnoticed = true;
     else if (!std::strcmp(argv[i], "--lesser")) s.lesser = true;
@@ -162,6 +165,7 @@ int main(int argc, char** argv) {
     if (settings.inputs) drawn.workers = 2, drawn.size = 3;
     model::Program program = settings.crowds      ? model::generate_crowd(seed)
                              : settings.forgetful ? model::generate_forgetful(seed)
+                             : settings.lives     ? model::generate_lives(seed)
                              : settings.messages  ? model::generate_messages(seed)
                                                   : model::generate(seed, drawn);
     if (settings.unnoticed && seed % 3 != 0) read_everything_at_last(program);

@@ -9,14 +9,14 @@ namespace heddle::causal {
 namespace {
 
 enum : uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kBoth, kStrongest };
-constexpr uint64_t kFlag = 0x1000, kMutex = 0x2000;
+constexpr uint64_t kFlag = 0x1000, kMutex = 0x2000, kData = 0x3000;
 
 // Thread 0 has made the watched access; the others know nothing of it.
 struct Aware : ::testing::Test {
   Awareness awareness;
   Aware() {
     awareness.clear(true);
-    awareness.watch(0, 1, true);
+    awareness.watch(0, 1, node(Op::kWrite, kRelaxed, kData), true);
   }
 
   static Node node(Op op, int order = 0, uint64_t object = kFlag) {
@@ -57,7 +57,7 @@ TEST_F(Aware, AccessesAreWatchedTogetherUntilOneIsHandedOn) {
   store(0, kRelaxed);
   EXPECT_TRUE(awareness.is_secret());
   const size_t mark = awareness.mark();
-  awareness.watch_too(2, false);
+  awareness.watch_too(2, node(Op::kRead, kRelaxed, kData + 8), false);
   EXPECT_EQ(awareness.watched().size(), 2u);
   fence(0, kRelease);
   EXPECT_FALSE(awareness.is_secret());
@@ -69,6 +69,26 @@ TEST_F(Aware, AccessesAreWatchedTogetherUntilOneIsHandedOn) {
   load(1, kRelaxed);  // a fence may make something of it
   store(0, kRelaxed);
   EXPECT_FALSE(awareness.is_secret());
+}
+
+// What lies there afterwards is something else. Who frees it still meets what was made before.
+TEST_F(Aware, WhatIsFreedIsMetNoMore) {
+  awareness.watch_too(2, node(Op::kRead, kRelaxed, kData + 8), false);
+  const size_t mark = awareness.mark();
+  Node ends = node(Op::kFree, kRelaxed, kData);
+  ends.length = 8;
+  does(0, ends);
+  EXPECT_TRUE(awareness.still_meets(0, ends));
+  EXPECT_FALSE(awareness.still_meets(0, node(Op::kWrite, kRelaxed, kData)));
+  EXPECT_TRUE(awareness.still_meets(1, node(Op::kWrite, kRelaxed, kData + 8)));
+  Node both = node(Op::kWrite, kRelaxed, kData);
+  both.length = 16;
+  EXPECT_TRUE(awareness.still_meets(1, both));
+  EXPECT_FALSE(awareness.still_meets(0, both));
+  awareness.watch_too(3, node(Op::kWrite, kRelaxed, kData), true);
+  EXPECT_TRUE(awareness.still_meets(2, node(Op::kWrite, kRelaxed, kData)));
+  awareness.undo(mark);
+  EXPECT_TRUE(awareness.still_meets(0, node(Op::kWrite, kRelaxed, kData)));
 }
 
 // What ends a stretch of accesses that are watched together is all that `take` hands on by.

@@ -13,7 +13,7 @@ namespace heddle::certificate {
 namespace {
 
 Verdict verdict_of(const std::string& lines) {
-  const std::string text = "heddle-certificate 6\n" + lines;
+  const std::string text = "heddle-certificate 7\n" + lines;
   const auto parsed = parse(text + checksum_line(text));
   if (parsed) return verify(*parsed);
   Verdict verdict;

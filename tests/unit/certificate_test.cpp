@@ -14,7 +14,7 @@ namespace {
 
 // Confirmed: "". Otherwise why not.
 std::string reason(const std::string& lines) {
-  const std::string text = "heddle-certificate 6\n" + lines;
+  const std::string text = "heddle-certificate 7\n" + lines;
   const auto parsed = parse(text + checksum_line(text));
   if (!parsed) return parsed.error().message;
   const Verdict verdict = verify(*parsed);
@@ -194,7 +194,7 @@ TEST(CertificateFiles, MakeSenseOrAreRefused) {
       {"node 6 end\n", ""},
   };
   for (const auto& [from, to] : wrong) EXPECT_NE(reason(replaced(kTwo, from, to)), "") << to;
-  const std::string text = std::string("heddle-certificate 6\n") + kTwo, whole = text + checksum_line(text);
+  const std::string text = std::string("heddle-certificate 7\n") + kTwo, whole = text + checksum_line(text);
   ASSERT_TRUE(parse(whole));
   for (size_t length = 0; length < whole.size(); ++length) EXPECT_FALSE(parse(whole.substr(0, length))) << length;
   EXPECT_FALSE(parse(whole + "\n"));
@@ -236,7 +236,7 @@ std::vector<Event> run_of_two(uint64_t seen) {
 
 // What is missing of this run; "" if nothing is.
 std::string missing(const std::vector<Event>& events, const std::string& lines = kTwo) {
-  const std::string text = "heddle-certificate 6\n" + lines;
+  const std::string text = "heddle-certificate 7\n" + lines;
   const auto parsed = parse(text + checksum_line(text));
   if (!parsed) return parsed.error().message;
   auto threads = origins(*parsed);

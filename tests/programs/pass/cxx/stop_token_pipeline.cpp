@@ -1,4 +1,3 @@
-// FALLBACK: a local takes the place
 // VERDICT: verified
 // A stage that is stopped while it waits. The lock in a stop state is a loop whose first round begins with another value than
 // the following ones; such rounds are equal from the second on.

@@ -1,6 +1,5 @@
 // Each round hands a local in the same place to a thread that outlives none of them, while another thread runs.
 // VERDICT: verified
-// FALLBACK: takes the place
 // RUN: -O0
 // RUN: -O1
 // RUN: -O1 --engine dpor
