@@ -288,12 +288,24 @@ class Beginning : Reader {
     uses[(*n)++] = {object, how};
   }
 
+  // A stream that the function `alters`: without the stream's lock, so that it races with all others.
+  bool works_without_lock(const Effect& e) const {
+    bool stream = false, alters = false;
+    for (int i = 0; i < said_.effects.count; ++i) {
+      const Effect& other = said_.effects.list[i];
+      if (other.argument != e.argument) continue;
+      stream |= other.what == What::kStream || other.what == What::kPrints;
+      alters |= other.what == What::kAlters;
+    }
+    return stream && alters;
+  }
+
   void find_uses(const Effect& e, Use* uses, int* n) {
     const auto add = [&](uint64_t object, What how) { add_use(object, how, uses, n); };
     if (!happens(e)) return;
     switch (e.what) {
       case What::kAlters:
-        if (pointer(e) != 0) add(hidden_handle(pointer(e)), What::kRaces);
+        if (pointer(e) != 0 && !works_without_lock(e)) add(hidden_handle(pointer(e)), What::kRaces);
         break;
       case What::kHolds:
         if (pointer(e) != 0) add(hidden_handle(pointer(e)), What::kLocks);
@@ -316,8 +328,9 @@ class Beginning : Reader {
         const int file = fileno(stream);
         const bool redirected = file >= 0 && file <= 2 && is_redirected(file);
         if (e.what == What::kPrints && (stream == stdout || stream == stderr) && !redirected) break;
-        if (file > 2 || redirected) add_file(hidden_file(file), What::kLocks, uses, n);
-        else add(hidden_object(file == 0 ? "standard-input" : "streams"), What::kLocks);
+        const What how = works_without_lock(e) ? What::kRaces : What::kLocks;
+        if (file > 2 || redirected) add_file(hidden_file(file), how, uses, n);
+        else add(hidden_object(file == 0 ? "standard-input" : "streams"), how);
         break;
       }
       case What::kDescriptor: {
