@@ -33,6 +33,7 @@
 #include "instrument/polling.h"
 #include "instrument/standing.h"
 #include "instrument/tail_calls.h"
+#include "instrument/temporaries.h"
 #include "instrument/unnoticed_branches.h"
 #include "instrument/unused_results.h"
 #include "instrument/variable_layouts.h"
@@ -247,6 +248,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
             heddle::register_polling(builder);
             heddle::register_laps(builder);
             heddle::register_pins(builder);
+            heddle::register_temporaries(builder);
             builder.registerOptimizerLastEPCallback(
                 [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(heddle::InstrumentPass()); });
             builder.registerPipelineParsingCallback(
