@@ -3,7 +3,7 @@
 // Bug: whether another object may be made is decided under the lock, but it is counted only after it was made, under
 // the lock again. Two threads make one each. No data race. With FIXED it is counted where it is decided.
 //
-// FALLBACK: a thread did something else after the same reads
+// FALLBACK: every execution was run
 // RUN:
 // VERDICT: bug:assertion
 // RUN: -DFIXED

@@ -6,7 +6,7 @@
 //
 // Who has the answer first stops the others: all behaviours were covered, or a finding is all that was asked for. So does a limit. An
 // engine that comes to its end with a doubt (a run that was cut) ends the check as well, and no other is believed then. What is left of the
-// search, for a checkpoint, is mcr's; dpor begins again.
+// search, for a checkpoint, is mcr's, with the runs of all counted; dpor begins again.
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -36,6 +36,11 @@ struct Side {
   CheckResult result;
 };
 
+// Runs that were made stay so when the search goes on: its limit counts them.
+void keep_counts(SearchState& left, const Counts& counts) {
+  (left.open.empty() ? left.done : left.open.front().counts) += counts;
+}
+
 // What a side says, of all of them.
 class SideListener final : public CheckListener {
  public:
@@ -55,7 +60,14 @@ class SideListener final : public CheckListener {
     listener_.progress(all);
   }
   void open_work(const SearchState& state) override {
-    if (&mine_ == &sides_.front()) listener_.open_work(state);
+    if (&mine_ != &sides_.front()) return;
+    SearchState all = state;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const Side& side : sides_)
+        if (&side != &mine_) keep_counts(all, side.progress.counts);
+    }
+    listener_.open_work(all);
   }
   void found(const Found& found) override { listener_.found(found); }
   bool suppressed(const Found& found) override { return listener_.suppressed(found); }
@@ -178,6 +190,7 @@ CheckResult check_side_by_side(const CheckRequest& request, CheckListener& liste
     if (left.places.empty()) left.places = request.start.places;
     result.left = std::move(left);
   }
+  for (size_t i = 1; i < sides.size(); ++i) keep_counts(result.left, sides[i].result.counts);
   return result;
 }
 

@@ -171,6 +171,8 @@ void descriptors_start() {
   }
 }
 
+bool descriptor_is_open(int fd) { return fd >= 0 && !hidden.has(fd) && !failed(raw_call(SYS_fcntl, fd, F_GETFD)); }
+
 bool is_redirected(int fd) { return is_kept(fd); }
 bool is_random_device(int fd) { return random_.has(fd); }
 bool is_hidden(int fd) { return hidden.has(fd); }

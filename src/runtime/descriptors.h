@@ -12,6 +12,8 @@ bool descriptor_call(long number, const long* a, uint64_t position, long* answer
 bool is_redirected(int fd);
 // Descriptors that read as the random device does.
 bool is_random_device(int fd);
+// To the program it is one.
+bool descriptor_is_open(int fd);
 // A descriptor that the program got in this run.
 void note_opened(long fd, bool random = false);
 // One that stands for an object in the program's own memory (src/library/c): it can be copied and closed. Ends the run if the call

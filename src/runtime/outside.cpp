@@ -265,14 +265,24 @@ class Beginning : Reader {
       if (arguments_[i] < 0x10000 || arguments_[i] > ~uint64_t{0x10000})
         does_ = mix(does_, arguments_[i]);  // no pointer
     // Several at once are one step. Which file is meant by a name is what it is in that step, not before: others may have
-    // made it or closed it meanwhile.
+    // made it or closed it meanwhile. Likewise whether a number that is closed or copied is one: if not, nothing changes.
+    const int number = changes_descriptors_ ? number_asked_for(effects) : -1;
     const bool several = n > 1 || named;
     if (several) ++self().atomic_depth;
+    if (number >= 0) use_hidden(hidden_descriptor(number), What::kAsks, does_, key(site_.state));
+    if (number >= 0 && !descriptor_is_open(number)) n = 0, named = false;
     for (int i = 0; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
     const int before = n;
     for (int i = 0; i < effects.count && named; ++i) find_files(effects.list[i], uses, &n);
     for (int i = before; i < n; ++i) use_hidden(uses[i].object, uses[i].how, does_, key(site_.state));
     if (several && --self().atomic_depth == 0) break_section();
+  }
+
+  int number_asked_for(const Effects& effects) const {
+    for (int i = 0; i < effects.count; ++i)
+      if (effects.list[i].what == What::kDescriptor && happens(effects.list[i]))
+        return static_cast<int>(argument(effects.list[i].argument));
+    return -1;
   }
 
   static bool names_file(What what) {

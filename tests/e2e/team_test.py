@@ -171,7 +171,7 @@ class TeamTest(ToolTest):
     def test_side_by_side_is_continued(self):
         self.write("rounds.c", ROUNDS)
         more = ("--asks", "values", "-DN=6", "rounds.c")
-        self.check_json("-j2", "--time-limit", "800ms", "--checkpoint", "state", *more, code=3)
+        self.check_json("-j2", "--time-limit", "400ms", "--checkpoint", "state", *more, code=3)
         for jobs in ("-j2", "-j1"):
             self.assertEqual(self.check_json(jobs, "--resume", "state", *more, code=0)["verdict"], "verified", jobs)
 

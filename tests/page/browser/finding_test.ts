@@ -202,7 +202,8 @@ describe("the page of a finding", () => {
   it("links to each step, and opens there", async () => {
     const { page } = opened;
     await press("Home", "j", "j");
-    await page.waitForFunction(() => location.hash === "#1.3"); // set after the step is painted
+    // Set after the step is painted. The page forbids to make code from text, as waitForFunction does.
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#1.3");
     expect(await page.getAttribute(".step.current a.number", "href")).toBe("#1.3");
     await page.evaluate(() => (location.hash = "#1.2"));
     await page.waitForSelector('.step.current[data-row="1"]');
