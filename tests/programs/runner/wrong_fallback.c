@@ -1,20 +1,17 @@
+// RUN: --leaks
 // VERDICT: verified
 // FALLBACK: the moon was full
 #include <pthread.h>
-#include <time.h>
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-void *wait(void *a) {
-  struct timespec t = {1, 0};
-  pthread_mutex_lock(&m);
-  pthread_cond_timedwait(&c, &m, &t);
-  pthread_mutex_unlock(&m);
+#include <stdatomic.h>
+atomic_int n;
+void *add(void *a) {
+  n++;
   return 0;
 }
 int main(void) {
   pthread_t t;
-  pthread_create(&t, 0, wait, 0);
-  pthread_cond_signal(&c);
+  pthread_create(&t, 0, add, 0);
+  n++;
   pthread_join(t, 0);
   return 0;
 }
