@@ -34,7 +34,7 @@ class Mcr final : public Engine, public PathCounter {
     facts_->pool.allow_inputs();
     facts_->memory.fault = order;
     facts_->memory.reach_fault = reach;
-    if (options.final_states) give_up("what is left in memory at the end is looked at");
+    if (options.final_states) leave_to_dpor("what is left in memory at the end is looked at");
   }
 
   bool next(Work& work) override {
@@ -245,6 +245,10 @@ class Mcr final : public Engine, public PathCounter {
 
   void give_up(const std::string& why) {
     if (const std::optional<Follow> less = facts_->follow_less()) return start_again(*less);
+    leave_to_dpor(why);
+  }
+
+  void leave_to_dpor(const std::string& why) {
     why_ = why;
     instead_ = portfolio_.take_dpor();
     if (!instead_) instead_ = make_dpor(options_);
