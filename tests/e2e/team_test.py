@@ -159,7 +159,7 @@ class TeamTest(ToolTest):
             report = self.check_json(jobs, "--asks", "values", "-DN=6", "--keep-going", "wrong.c", code=1)
             self.assertEqual(([f["kind"] for f in report["findings"]], report["complete"]), (["assertion"], True), jobs)
             report = self.check_json(jobs, "--asks", "values", "-DN=9", "--time-limit", "1s", "rounds.c", code=3)
-            self.assertEqual(report["reason"], "the time limit was reached")
+            self.assertTrue(report["reason"].startswith("the time limit was reached"), report["reason"])  # pct adds what it was worth
             self.assertLess(report["seconds"], 10)
 
     # A run that is cut in one search keeps the check from being complete, also if another came to its end without one.
@@ -170,8 +170,8 @@ class TeamTest(ToolTest):
 
     def test_side_by_side_is_continued(self):
         self.write("rounds.c", ROUNDS)
-        more = ("--asks", "values", "-DN=6", "rounds.c")
-        self.check_json("-j2", "--time-limit", "400ms", "--checkpoint", "state", *more, code=3)
+        more = ("--asks", "values", "-DN=7", "rounds.c")
+        self.check_json("-j2", "--time-limit", "500ms", "--checkpoint", "state", *more, code=3)
         for jobs in ("-j2", "-j1"):
             self.assertEqual(self.check_json(jobs, "--resume", "state", *more, code=0)["verdict"], "verified", jobs)
 
