@@ -22,8 +22,8 @@ void Harvest::take_coverage(const Channel& channel) {
   if (modules_.empty()) modules_ = copy_modules(channel);
 }
 
-void Harvest::put_into(CheckResult& result, bool alone) {
-  if (!result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos)
+void Harvest::put_into(CheckResult& result, bool alone, bool beside_others) {
+  if (!beside_others && !result.reason.empty() && !worth_.empty() && result.reason.find(worth_) == std::string::npos)
     result.reason += "; " + worth_;
   result.fallback = std::move(fallback_);
   result.author = std::move(author_);

@@ -14,7 +14,8 @@ class Harvest {
   void take_coverage(const Channel& channel);
 
   // Fills in what belongs to the result; `alone` as above.
-  void put_into(CheckResult& result, bool alone);
+  // `beside_others`: other engines search too, so what sampling was worth says nothing of the check.
+  void put_into(CheckResult& result, bool alone, bool beside_others);
 
  private:
   std::string worth_;        // of one worker that samples: what it says about that

@@ -34,7 +34,7 @@ CheckResult Supervisor::run() {
   if (!result.complete) result.reason = confirmer_.problem().empty() ? ending_.reason() : confirmer_.problem();
   result.left_off = ending_.left_off() && !result.complete;
   result.left = state_left();
-  harvest_.put_into(result, !work_.is_shared());
+  harvest_.put_into(result, !work_.is_shared(), request_.beside != nullptr);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   return result;
 }
